@@ -10,6 +10,7 @@ import {
 import { createWallet, type Wallet, type World } from '@staking-agent/dev';
 import { type ExampleRequest, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import { EXAMPLE_SEEDS, type Recorded } from '@staking-agent/wire/examples';
+import { liveEpochs } from './flows/outlive-source.ts';
 import { signBuild } from './land-build.ts';
 import { createLedgerClient, readSignature } from './ledger-client.ts';
 import { withService } from './record-problems.ts';
@@ -48,7 +49,8 @@ export async function recordAnswers(): Promise<Recorded> {
 }
 
 /** Gives the wallet something of everything, and waits until the service says how long slots take. */
-async function prepare({ ask, submit, keys }: Actor, { sandbox }: World): Promise<void> {
+async function prepare({ ask, submit, keys }: Actor, world: World): Promise<void> {
+  const { sandbox } = world;
   const { voteAccount } = sandbox.ledger.deployment;
   const wallet = address(keys.wallet.address);
   await call('POST', `${sandbox.url}/sandbox/fund`, { wallet, sol: '100', usdc: '5000' });
@@ -69,10 +71,11 @@ async function prepare({ ask, submit, keys }: Actor, { sandbox }: World): Promis
     const built: Answer = await ask('stake', { body: { strategy, wallet, amount } });
     await ask('broadcast', { body: await signBuild(keys.wallet, built) });
   }
-  sandbox.ledger.advanceEpochs(1);
+  // With a capture of each: else it is chance which of them the answers know.
+  await liveEpochs(world, 1);
   const stakeAccount = address(keys.cooledStakeAccount.address);
   await submit([getDeactivateStakeInstruction({ wallet, stakeAccount })], [keys.wallet]);
-  sandbox.ledger.advanceEpochs(1);
+  await liveEpochs(world, 1);
   await until('slot times are known', async () =>
     JSON.stringify(await ask('getLimits', {})).includes('"earliest"'),
   );

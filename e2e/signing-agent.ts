@@ -4,7 +4,6 @@ import { type Receipt, STRATEGY_KEYS } from '@staking-agent/wire';
 import { until } from './until.ts';
 import { control, type World } from './world.ts';
 
-export const JSON_BODY = { 'content-type': 'application/json' };
 export const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 
 type Fetch = typeof globalThis.fetch;

@@ -14,16 +14,10 @@ import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { createCleanup, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+import { liveEpochs } from './outlive-source.ts';
 
 const LEVERAGED = 'sol-leveraged-stake';
 const YEAR = 365 * 86_400_000;
-
-async function liveEpochs(world: World, count: number): Promise<void> {
-  for (let left = count; left > 0; left -= 1) {
-    world.sandbox.ledger.advanceEpochs(1);
-    await world.service.captureYield();
-  }
-}
 
 async function history(world: World, range = '1M') {
   const answer = await world.get(`/apy/history?strategy=${LEVERAGED}&range=${range}`);

@@ -15,14 +15,12 @@ export async function readHistory(world: World, strategy: string, range: string)
 
 /** Lets epochs pass and has the yield of each captured. */
 export async function liveEpochs(
-  world: World,
+  { sandbox, service }: Pick<World, 'sandbox' | 'service'>,
   count: number,
-  live: () => void = () => undefined,
 ): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    live();
-    world.sandbox.ledger.advanceEpochs(1);
-    await world.service.captureYield();
+    sandbox.ledger.advanceEpochs(1);
+    await service.captureYield();
   }
 }
 

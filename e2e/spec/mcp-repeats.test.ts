@@ -5,10 +5,11 @@ import { after, test } from 'node:test';
 import { listen } from '../listen.ts';
 import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
-import { caller, give as giveIn, JSON_BODY, STAKE, withoutStore } from '../signing-agent.ts';
+import { caller, give as giveIn, STAKE, withoutStore } from '../signing-agent.ts';
 import { startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
+const JSON_BODY = { 'content-type': 'application/json' };
 const give = giveIn.bind(undefined, world);
 
 /** A refusal by the service. */

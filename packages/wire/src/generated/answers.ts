@@ -27,7 +27,7 @@ export const RECORDED_ANSWERS: Recorded = {
           "service": "staking-agent-api",
           "version": "v1",
           "commit": "unknown",
-          "time": "2026-11-24T03:53:44.600Z"
+          "time": "2026-11-28T11:25:27.255Z"
         }
       }
     ]
@@ -40,102 +40,102 @@ export const RECORDED_ANSWERS: Recorded = {
           "service": "staking-agent-api",
           "version": "v1",
           "commit": "unknown",
-          "time": "2026-11-24T03:53:44.610Z",
+          "time": "2026-11-28T11:25:27.259Z",
           "upstreams": [
             {
               "name": "ledger",
               "state": "ok",
-              "since": "2026-11-24T03:53:33.332Z",
-              "lastSuccess": "2026-11-24T03:53:44.571Z"
+              "since": "2026-11-28T11:25:23.347Z",
+              "lastSuccess": "2026-11-28T11:25:27.229Z"
             },
             {
               "name": "router",
               "state": "ok",
-              "since": "2026-11-24T03:53:35.369Z",
-              "lastSuccess": "2026-11-24T03:53:35.699Z"
+              "since": "2026-11-28T11:25:24.643Z",
+              "lastSuccess": "2026-11-28T11:25:24.740Z"
             },
             {
               "name": "vault",
               "state": "ok",
-              "since": "2026-11-24T03:53:33.298Z",
-              "lastSuccess": "2026-11-24T03:53:35.150Z"
+              "since": "2026-11-28T11:25:23.327Z",
+              "lastSuccess": "2026-11-28T11:25:24.986Z"
             },
             {
               "name": "database",
               "state": "ok",
-              "since": "2026-11-24T03:53:32.597Z",
-              "lastSuccess": "2026-11-24T03:53:44.368Z"
+              "since": "2026-11-28T11:25:23.249Z",
+              "lastSuccess": "2026-11-28T11:25:26.969Z"
             },
             {
               "name": "validator apy",
               "state": "ok",
-              "since": "2026-11-24T03:53:33.135Z",
-              "lastSuccess": "2026-11-24T03:53:35.141Z"
+              "since": "2026-11-28T11:25:23.279Z",
+              "lastSuccess": "2026-11-28T11:25:24.983Z"
             },
             {
               "name": "router lsts",
               "state": "ok",
-              "since": "2026-11-24T03:53:33.170Z",
-              "lastSuccess": "2026-11-24T03:53:35.142Z"
+              "since": "2026-11-28T11:25:23.285Z",
+              "lastSuccess": "2026-11-28T11:25:24.983Z"
             },
             {
               "name": "vault records",
               "state": "ok",
-              "since": "2026-11-24T03:53:33.298Z",
-              "lastSuccess": "2026-11-24T03:53:35.150Z"
+              "since": "2026-11-28T11:25:23.327Z",
+              "lastSuccess": "2026-11-28T11:25:24.986Z"
             }
           ],
           "strategies": [
             {
               "key": "sol-native-stake",
               "state": "live",
-              "since": "2026-11-24T03:53:32.740Z",
+              "since": "2026-11-28T11:25:23.036Z",
               "lacks": [],
               "figureAges": {
-                "apy": 9.5,
+                "apy": 2.3,
                 "exchangeRate": null
               }
             },
             {
               "key": "sol-liquid-stake",
               "state": "live",
-              "since": "2026-11-24T03:53:32.740Z",
+              "since": "2026-11-28T11:25:23.036Z",
               "lacks": [],
               "figureAges": {
-                "apy": 9.5,
-                "exchangeRate": 9.5
+                "apy": 2.3,
+                "exchangeRate": 2.3
               }
             },
             {
               "key": "sol-leveraged-stake",
               "state": "live",
-              "since": "2026-11-24T03:53:32.740Z",
+              "since": "2026-11-28T11:25:23.036Z",
               "lacks": [],
               "figureAges": {
-                "apy": 0.9,
-                "exchangeRate": 0.9
+                "apy": 2.3,
+                "exchangeRate": 2.3
               }
             },
             {
               "key": "usdc-earn",
               "state": "live",
-              "since": "2026-11-24T03:53:32.740Z",
+              "since": "2026-11-28T11:25:23.036Z",
               "lacks": [],
               "figureAges": {
-                "apy": 9.5,
-                "exchangeRate": 9.5
+                "apy": 2.3,
+                "exchangeRate": 2.3
               }
             }
           ],
           "feeds": [
             {
               "name": "blockhash",
-              "ageSeconds": 0.7,
+              "ageSeconds": 0.8,
               "isFresh": true
             },
             {
               "name": "stake terms",
-              "ageSeconds": 1,
+              "ageSeconds": 0,
               "isFresh": true
             }
           ],
@@ -162,7 +162,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "blurb": "Delegate SOL to the operator's validator; the stake account stays yours.",
               "status": "live",
               "live": {
-                "apy": 6.23377592812588,
+                "apy": 6.23332191971937,
                 "exchangeRate": null
               }
             },
@@ -173,8 +173,8 @@ export const RECORDED_ANSWERS: Recorded = {
               "blurb": "Turn SOL into raSOL, a token that gains value with every epoch.",
               "status": "live",
               "live": {
-                "apy": 6.20625948014846,
-                "exchangeRate": 1.074425386131006
+                "apy": 6.20432695078534,
+                "exchangeRate": 1.0747798348076931
               }
             },
             {
@@ -184,8 +184,8 @@ export const RECORDED_ANSWERS: Recorded = {
               "blurb": "An auto-managed vault that holds raSOL with leverage for a higher staking yield.",
               "status": "live",
               "live": {
-                "apy": 11.39876838675027,
-                "exchangeRate": 1.2006838032518046
+                "apy": 11.393372253632654,
+                "exchangeRate": 1.2009976656837658
               }
             },
             {
@@ -196,7 +196,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "status": "live",
               "live": {
                 "apy": 5.6002,
-                "exchangeRate": 1.0330490157474048
+                "exchangeRate": 1.03335750721066
               }
             }
           ]
@@ -377,8 +377,8 @@ export const RECORDED_ANSWERS: Recorded = {
             },
             "status": "live",
             "live": {
-              "apy": 11.39876838675027,
-              "exchangeRate": 1.2006838032518046
+              "apy": 11.393372253632654,
+              "exchangeRate": 1.2009976656837658
             },
             "onchain": {
               "assetMint": "So11111111111111111111111111111111111111112",
@@ -457,31 +457,31 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-leveraged-stake",
           "asOf": {
-            "slot": "453600074",
+            "slot": "453600044",
             "epoch": "1050",
-            "time": "2026-11-26T03:53:47.000Z"
+            "time": "2026-11-30T11:25:30.000Z"
           },
           "apy": {
-            "percent": "11.3988",
+            "percent": "11.3934",
             "basis": "After the cost of the debt, the fees of the vault, and those of the pool on rewards.",
             "method": "Growth in SOL of what a raSOL Max holds, compounded to a year.",
             "window": "Between the two newest captures, an epoch as a rule.",
             "source": "This service, which captures the ledger once an epoch.",
-            "readAt": "2026-11-24T03:53:44.672Z",
+            "readAt": "2026-11-28T11:25:27.286Z",
             "ageSeconds": 0,
             "isStale": false,
             "realised": [
               {
                 "days": "7",
-                "from": "2026-11-17T03:53:31.000Z",
-                "to": "2026-11-24T03:53:31.000Z",
-                "percent": "11.4013"
+                "from": "2026-11-23T11:25:21.000Z",
+                "to": "2026-11-30T11:25:21.000Z",
+                "percent": "11.3984"
               },
               {
                 "days": "all",
-                "from": "2026-11-12T03:53:32.000Z",
-                "to": "2026-11-24T03:53:31.000Z",
-                "percent": "11.4035"
+                "from": "2026-11-16T11:25:21.000Z",
+                "to": "2026-11-30T11:25:21.000Z",
+                "percent": "11.4020"
               }
             ]
           },
@@ -565,9 +565,9 @@ export const RECORDED_ANSWERS: Recorded = {
             "health": "1.2571",
             "liquidationBelowSolPerRasol": "0.854938505",
             "borrowRateNowPercent": "3.2001",
-            "stakeRatePercent": "6.2063",
+            "stakeRatePercent": "6.2043",
             "borrowRatePercent": "3.2003",
-            "carryPercent": "11.3988",
+            "carryPercent": "11.3934",
             "isCarryNegative": false,
             "exitNow": "flash-bracket",
             "idleCovers": {
@@ -584,9 +584,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "asOf": {
-            "slot": "453600074",
+            "slot": "453600044",
             "epoch": "1050",
-            "time": "2026-11-26T03:53:47.000Z"
+            "time": "2026-11-30T11:25:30.000Z"
           },
           "apy": {
             "percent": "6.2333",
@@ -594,21 +594,21 @@ export const RECORDED_ANSWERS: Recorded = {
             "method": "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year.",
             "window": "The newest epoch that has ended and has a value: the one before while the source has none for the newest.",
             "source": "The validators' API of this deployment.",
-            "readAt": "2026-11-24T03:53:44.620Z",
+            "readAt": "2026-11-28T11:25:27.260Z",
             "ageSeconds": 0,
             "isStale": false,
             "realised": [
               {
                 "days": "7",
-                "from": "2026-11-17T03:53:32.039Z",
-                "to": "2026-11-24T03:53:32.039Z",
-                "percent": "6.2345"
+                "from": "2026-11-23T11:25:21.629Z",
+                "to": "2026-11-30T11:25:21.629Z",
+                "percent": "6.2340"
               },
               {
                 "days": "all",
-                "from": "2026-11-12T03:53:32.039Z",
-                "to": "2026-11-24T03:53:32.039Z",
-                "percent": "6.2350"
+                "from": "2026-11-16T11:25:21.629Z",
+                "to": "2026-11-30T11:25:21.629Z",
+                "percent": "6.2348"
               }
             ]
           },
@@ -665,15 +665,15 @@ export const RECORDED_ANSWERS: Recorded = {
           "range": "3M",
           "points": [
             {
-              "date": "2026-08-28",
+              "date": "2026-09-01",
               "apy": 6.21
             },
             {
-              "date": "2026-08-29",
+              "date": "2026-09-02",
               "apy": 6.21
             },
             {
-              "date": "2026-08-30",
+              "date": "2026-09-03",
               "apy": 6.21
             }
           ]
@@ -685,15 +685,15 @@ export const RECORDED_ANSWERS: Recorded = {
           "range": "1M",
           "points": [
             {
-              "date": "2026-10-27",
+              "date": "2026-10-31",
               "apy": 5.6
             },
             {
-              "date": "2026-10-28",
+              "date": "2026-11-01",
               "apy": 5.6
             },
             {
-              "date": "2026-10-29",
+              "date": "2026-11-02",
               "apy": 5.6
             }
           ]
@@ -707,34 +707,34 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "network": {
             "deployment": "sandbox",
-            "genesisHash": "HtqeKHPSu1xNv7ghfKuBDydrWm3o1bBDFvb1uVNcVDhB",
+            "genesisHash": "Zm2nvMhu3xVXYtJnE5EgGwg8Gf8v3QZPhxzyFtbQbE7",
             "isSandbox": true
           },
           "asOf": {
-            "slot": "453600074",
+            "slot": "453600045",
             "epoch": "1050",
-            "time": "2026-11-26T03:53:47.000Z"
+            "time": "2026-11-30T11:25:30.000Z"
           },
           "nextEpoch": {
             "epoch": "1051",
-            "earliest": "2026-11-27T01:05:18.844Z",
-            "latest": "2026-11-27T05:47:52.588Z"
+            "earliest": "2026-11-30T11:25:30.000Z",
+            "latest": "2026-11-30T11:25:30.000Z"
           },
           "ledger": {
             "stakeAccountRent": {
               "asset": "SOL",
-              "amount": "0.00228288",
-              "baseUnits": "2282880"
+              "amount": "0.00166624",
+              "baseUnits": "1666240"
             },
             "tokenAccountRent": {
               "asset": "SOL",
-              "amount": "0.00203928",
-              "baseUnits": "2039280"
+              "amount": "0.00148844",
+              "baseUnits": "1488440"
             },
             "walletRent": {
               "asset": "SOL",
-              "amount": "0.00089088",
-              "baseUnits": "890880"
+              "amount": "0.00065024",
+              "baseUnits": "650240"
             },
             "minimumDelegation": {
               "asset": "SOL",
@@ -789,20 +789,20 @@ export const RECORDED_ANSWERS: Recorded = {
               "wallet": {
                 "holds": {
                   "asset": "SOL",
-                  "amount": "67.986972431",
-                  "baseUnits": "67986972431"
+                  "amount": "67.990478502",
+                  "baseUnits": "67990478502"
                 },
                 "max": {
                   "asset": "SOL",
-                  "amount": "67.974704231",
-                  "baseUnits": "67974704231"
+                  "amount": "67.980169262",
+                  "baseUnits": "67980169262"
                 },
                 "keptBack": [
                   {
                     "for": "rent",
                     "asset": "SOL",
-                    "amount": "0.00228288",
-                    "baseUnits": "2282880"
+                    "amount": "0.00166624",
+                    "baseUnits": "1666240"
                   },
                   {
                     "for": "fees",
@@ -813,14 +813,14 @@ export const RECORDED_ANSWERS: Recorded = {
                   {
                     "for": "later-exit",
                     "asset": "SOL",
-                    "amount": "0.00908356",
-                    "baseUnits": "9083560"
+                    "amount": "0.00798188",
+                    "baseUnits": "7981880"
                   },
                   {
                     "for": "wallet-rent",
                     "asset": "SOL",
-                    "amount": "0.00089088",
-                    "baseUnits": "890880"
+                    "amount": "0.00065024",
+                    "baseUnits": "650240"
                   }
                 ],
                 "problem": null
@@ -895,13 +895,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "wallet": {
                 "holds": {
                   "asset": "SOL",
-                  "amount": "67.986972431",
-                  "baseUnits": "67986972431"
+                  "amount": "67.990478502",
+                  "baseUnits": "67990478502"
                 },
                 "max": {
                   "asset": "SOL",
-                  "amount": "67.973763591",
-                  "baseUnits": "67973763591"
+                  "amount": "67.978126942",
+                  "baseUnits": "67978126942"
                 },
                 "keptBack": [
                   {
@@ -913,14 +913,14 @@ export const RECORDED_ANSWERS: Recorded = {
                   {
                     "for": "later-exit",
                     "asset": "SOL",
-                    "amount": "0.00731296",
-                    "baseUnits": "7312960"
+                    "amount": "0.00669632",
+                    "baseUnits": "6696320"
                   },
                   {
                     "for": "wallet-rent",
                     "asset": "SOL",
-                    "amount": "0.00089088",
-                    "baseUnits": "890880"
+                    "amount": "0.00065024",
+                    "baseUnits": "650240"
                   }
                 ],
                 "problem": null
@@ -983,13 +983,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "wallet": {
                 "holds": {
                   "asset": "SOL",
-                  "amount": "67.986972431",
-                  "baseUnits": "67986972431"
+                  "amount": "67.990478502",
+                  "baseUnits": "67990478502"
                 },
                 "max": {
                   "asset": "SOL",
-                  "amount": "67.959201431",
-                  "baseUnits": "67959201431"
+                  "amount": "67.968637022",
+                  "baseUnits": "67968637022"
                 },
                 "keptBack": [
                   {
@@ -1001,14 +1001,14 @@ export const RECORDED_ANSWERS: Recorded = {
                   {
                     "for": "later-exit",
                     "asset": "SOL",
-                    "amount": "0.02687104",
-                    "baseUnits": "26871040"
+                    "amount": "0.02118216",
+                    "baseUnits": "21182160"
                   },
                   {
                     "for": "wallet-rent",
                     "asset": "SOL",
-                    "amount": "0.00089088",
-                    "baseUnits": "890880"
+                    "amount": "0.00065024",
+                    "baseUnits": "650240"
                   }
                 ],
                 "problem": null
@@ -1089,14 +1089,14 @@ export const RECORDED_ANSWERS: Recorded = {
                   {
                     "for": "later-exit",
                     "asset": "SOL",
-                    "amount": "0.00139508",
-                    "baseUnits": "1395080"
+                    "amount": "0.00138308",
+                    "baseUnits": "1383080"
                   },
                   {
                     "for": "wallet-rent",
                     "asset": "SOL",
-                    "amount": "0.00089088",
-                    "baseUnits": "890880"
+                    "amount": "0.00065024",
+                    "baseUnits": "650240"
                   }
                 ],
                 "problem": null
@@ -1113,9 +1113,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600074",
+            "slot": "453600045",
             "epoch": "1050",
-            "time": "2026-11-26T03:53:47.000Z"
+            "time": "2026-11-30T11:25:30.000Z"
           },
           "isComplete": true,
           "missing": [],
@@ -1123,8 +1123,8 @@ export const RECORDED_ANSWERS: Recorded = {
           "totals": [
             {
               "asset": "SOL",
-              "amount": "31.992553675",
-              "baseUnits": "31992553675"
+              "amount": "31.990703755",
+              "baseUnits": "31990703755"
             },
             {
               "asset": "USDC",
@@ -1244,13 +1244,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "state": "withdrawable",
               "value": {
                 "asset": "SOL",
-                "amount": "1.502531396",
-                "baseUnits": "1502531396"
+                "amount": "1.501914756",
+                "baseUnits": "1501914756"
               },
               "parts": {
                 "delegated": "1500229009",
                 "effective": "0",
-                "rentReserve": "2282880",
+                "rentReserve": "1666240",
                 "surplus": "19507"
               },
               "authorities": {
@@ -1262,8 +1262,8 @@ export const RECORDED_ANSWERS: Recorded = {
               "deactivationEpoch": "1049",
               "withdrawable": {
                 "asset": "SOL",
-                "amount": "1.502531396",
-                "baseUnits": "1502531396"
+                "amount": "1.501914756",
+                "baseUnits": "1501914756"
               },
               "availableAt": null,
               "warnings": [
@@ -1293,13 +1293,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "state": "active",
               "value": {
                 "asset": "SOL",
-                "amount": "4.002945593",
-                "baseUnits": "4002945593"
+                "amount": "4.002328953",
+                "baseUnits": "4002328953"
               },
               "parts": {
                 "delegated": "4000610693",
                 "effective": "4000610693",
-                "rentReserve": "2282880",
+                "rentReserve": "1666240",
                 "surplus": "52020"
               },
               "authorities": {
@@ -1391,13 +1391,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "state": "active",
               "value": {
                 "asset": "SOL",
-                "amount": "1.502531396",
-                "baseUnits": "1502531396"
+                "amount": "1.501914756",
+                "baseUnits": "1501914756"
               },
               "parts": {
                 "delegated": "1500229009",
                 "effective": "1500229009",
-                "rentReserve": "2282880",
+                "rentReserve": "1666240",
                 "surplus": "19507"
               },
               "authorities": {
@@ -1484,9 +1484,9 @@ export const RECORDED_ANSWERS: Recorded = {
             {
               "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
               "asOf": {
-                "slot": "453600074",
+                "slot": "453600045",
                 "epoch": "1050",
-                "time": "2026-11-26T03:53:47.000Z"
+                "time": "2026-11-30T11:25:30.000Z"
               },
               "isComplete": true,
               "missing": [],
@@ -1494,8 +1494,8 @@ export const RECORDED_ANSWERS: Recorded = {
               "totals": [
                 {
                   "asset": "SOL",
-                  "amount": "31.992553675",
-                  "baseUnits": "31992553675"
+                  "amount": "31.990703755",
+                  "baseUnits": "31990703755"
                 },
                 {
                   "asset": "USDC",
@@ -1615,13 +1615,13 @@ export const RECORDED_ANSWERS: Recorded = {
                   "state": "withdrawable",
                   "value": {
                     "asset": "SOL",
-                    "amount": "1.502531396",
-                    "baseUnits": "1502531396"
+                    "amount": "1.501914756",
+                    "baseUnits": "1501914756"
                   },
                   "parts": {
                     "delegated": "1500229009",
                     "effective": "0",
-                    "rentReserve": "2282880",
+                    "rentReserve": "1666240",
                     "surplus": "19507"
                   },
                   "authorities": {
@@ -1633,8 +1633,8 @@ export const RECORDED_ANSWERS: Recorded = {
                   "deactivationEpoch": "1049",
                   "withdrawable": {
                     "asset": "SOL",
-                    "amount": "1.502531396",
-                    "baseUnits": "1502531396"
+                    "amount": "1.501914756",
+                    "baseUnits": "1501914756"
                   },
                   "availableAt": null,
                   "warnings": [
@@ -1664,13 +1664,13 @@ export const RECORDED_ANSWERS: Recorded = {
                   "state": "active",
                   "value": {
                     "asset": "SOL",
-                    "amount": "4.002945593",
-                    "baseUnits": "4002945593"
+                    "amount": "4.002328953",
+                    "baseUnits": "4002328953"
                   },
                   "parts": {
                     "delegated": "4000610693",
                     "effective": "4000610693",
-                    "rentReserve": "2282880",
+                    "rentReserve": "1666240",
                     "surplus": "52020"
                   },
                   "authorities": {
@@ -1762,13 +1762,13 @@ export const RECORDED_ANSWERS: Recorded = {
                   "state": "active",
                   "value": {
                     "asset": "SOL",
-                    "amount": "1.502531396",
-                    "baseUnits": "1502531396"
+                    "amount": "1.501914756",
+                    "baseUnits": "1501914756"
                   },
                   "parts": {
                     "delegated": "1500229009",
                     "effective": "1500229009",
-                    "rentReserve": "2282880",
+                    "rentReserve": "1666240",
                     "surplus": "19507"
                   },
                   "authorities": {
@@ -1862,18 +1862,40 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600033",
+            "slot": "453600045",
             "epoch": "1050",
-            "time": "2026-11-30T06:28:11.000Z"
+            "time": "2026-11-30T11:25:30.000Z"
           },
           "rows": [
+            {
+              "cursor": "453600000-e1d43bac32af1f53",
+              "type": "reward",
+              "strategy": "usdc-earn",
+              "account": "73DGWwc3iJk8sFfworeQ5zXPrnbhUif8LxUeqGujg622",
+              "signature": null,
+              "time": "2026-11-30T11:25:21.000Z",
+              "slot": "453600000",
+              "epoch": "1050",
+              "in": [
+                {
+                  "asset": "USDC",
+                  "amount": "0.149322",
+                  "baseUnits": "149322"
+                }
+              ],
+              "out": [],
+              "fee": null,
+              "tip": null,
+              "rate": "0.000154257245214657",
+              "known": "rate"
+            },
             {
               "cursor": "453600000-7f48091cdcf957f7",
               "type": "withdrawable",
               "strategy": "sol-native-stake",
               "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
               "signature": null,
-              "time": "2026-11-30T06:28:04.000Z",
+              "time": "2026-11-30T11:25:21.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [],
@@ -1884,56 +1906,34 @@ export const RECORDED_ANSWERS: Recorded = {
               "known": "computed"
             },
             {
+              "cursor": "453600000-7bc84746237f8893",
+              "type": "reward",
+              "strategy": "sol-leveraged-stake",
+              "account": "Ay1PSdsMqwRHqfWMdrxjpRbE5WKzdBQYGZRK2kTvGWsr",
+              "signature": null,
+              "time": "2026-11-30T11:25:21.000Z",
+              "slot": "453600000",
+              "epoch": "1050",
+              "in": [
+                {
+                  "asset": "SOL",
+                  "amount": "0.001477226",
+                  "baseUnits": "1477226"
+                }
+              ],
+              "out": [],
+              "fee": null,
+              "tip": null,
+              "rate": "0.000381519362408592",
+              "known": "rate"
+            },
+            {
               "cursor": "453600000-79cb19d2d54f9186",
               "type": "reward",
               "strategy": "sol-native-stake",
               "account": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
               "signature": null,
-              "time": "2026-11-30T06:28:04.000Z",
-              "slot": "453600000",
-              "epoch": "1050",
-              "in": [
-                {
-                  "asset": "staked SOL",
-                  "amount": "0.000248516",
-                  "baseUnits": "248516"
-                }
-              ],
-              "out": [],
-              "fee": null,
-              "tip": null,
-              "rate": null,
-              "known": "ledger"
-            },
-            {
-              "cursor": "453600000-7155199cb262181f",
-              "type": "reward",
-              "strategy": "sol-native-stake",
-              "account": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-              "signature": null,
-              "time": "2026-11-30T06:28:04.000Z",
-              "slot": "453600000",
-              "epoch": "1050",
-              "in": [
-                {
-                  "asset": "staked SOL",
-                  "amount": "0.000662713",
-                  "baseUnits": "662713"
-                }
-              ],
-              "out": [],
-              "fee": null,
-              "tip": null,
-              "rate": null,
-              "known": "ledger"
-            },
-            {
-              "cursor": "453600000-2547eb351750c415",
-              "type": "reward",
-              "strategy": "sol-native-stake",
-              "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
-              "signature": null,
-              "time": "2026-11-30T06:28:04.000Z",
+              "time": "2026-11-30T11:25:21.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1950,25 +1950,9 @@ export const RECORDED_ANSWERS: Recorded = {
               "known": "ledger"
             }
           ],
-          "nextCursor": "453600033.1049...UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.18595986522-3871957477-968008279139-0",
-          "isComplete": false,
-          "missing": [
-            {
-              "part": "rates",
-              "slot": "453600000",
-              "reason": "Not known is what sol-liquid-stake gained by rate here, and maybe earlier, for lack of the rates of both epochs."
-            },
-            {
-              "part": "rates",
-              "slot": "453600000",
-              "reason": "Not known is what sol-leveraged-stake gained by rate here, and maybe earlier, for lack of the rates of both epochs."
-            },
-            {
-              "part": "rates",
-              "slot": "453600000",
-              "reason": "Not known is what usdc-earn gained by rate here, and maybe earlier, for lack of the rates of both epochs."
-            }
-          ]
+          "nextCursor": "453600045.1050..453600000-79cb19d2d54f9186.UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.18595986522-3871957477-968008279139-0.07f694882653d961",
+          "isComplete": true,
+          "missing": []
         }
       }
     ]
@@ -1978,18 +1962,18 @@ export const RECORDED_ANSWERS: Recorded = {
       {
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "4mkj8u72NF9poxrx6RZ3umcKv7yT3Q9iod7St5rTtE6t",
+          "stakeAccount": "LKtH6Lz2rkHEiC53YyVshEP8ydoND76njg3g2fWUeUY",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
-          "rentExemptReserveLamports": 2282880,
+          "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADwx7uJ+KOv+bsh5Jge4ByGAOlatH07LsRa/8500cXFRJ7O6y0oVWbFOX63u4xk8q/HgyeuWRVAuIZWSVN1DmMIAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBOAoO3effSB7Vg5k/fHzs3GC2JgLO4RTUWUx5zKRUDuEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAAj4Al4jvgn5fGUCnxlPB45RnFIrGdlFrzqRrgbSjFm/AFBAAFAnacAAAEAAkD704AAAAAAAACAgABNAAAAACABItZAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAFAgEIdAAAAAC8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgbwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQYBAwcJBgAEAgAAAA==",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAAEDMS41CBN-UcSDc-dJNvf2YleLwblAZGV2EAcyMjgyODgw.8SWybEsHh9Nb9CqUFWNHqwQFrPjwE9q4A15NI7gc4KM",
+          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaLP5KnbQ6pU+Kce2H2pIssT2QT2D803kHESgWz1rbomjIboICnw2FWhrGlZKyO/5u1Rf8ptMbi20IW5SqCX4CAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBBPNjP1xkkrC/JpdWv0bSnslSNs5ooyRaVcD/hHzdVvkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGBAAFAoCeAAAEAAkD6lAAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAAEDMS41CBP_fRpLa1neDHdp5EH_JjcBZGV2EAcxNjY2MjQw.A7uzIBAH8qsuCYRaT_tHMHE-aW9ZVmr5P-LIFxWb2T0",
           "expiry": {
-            "blockhash": "AfAdrqqFfCdkBeQQLMXc5fJxbrXFYfcx9GzHvjMu2n8X",
-            "lastValidBlockHeight": "425841124",
-            "validForSeconds": 18,
-            "tokenExpiresAt": "2026-11-24T03:55:44.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -1999,26 +1983,26 @@ export const RECORDED_ANSWERS: Recorded = {
       {
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
-          "stakeAccountSeed": "e181cb7d4da5ac49b337a08906f997ca",
+          "stakeAccount": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
+          "stakeAccountSeed": "1224ee575580e457b49ebae253a4cec7",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
           "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The address of this new stake account derives from the wallet, stakeAccountSeed and the stake program, so anybody can recompute it; the service signs nothing. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAgKvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EZFgAn9FZ6s13q0QwGhy6zUGPghnnKj+HTgdW+L5h94gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXcq8FqWmaNDifUf1rbvHHiMURrA7IE6koJF1lx0fS1IDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqHYF6UCBQtoB5Hmzm24jh5bcVD2H8Z5Ck600QAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZLFxRIYzJTD1K8X9Y2u4Im6H9ROPb2YoAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAAbPAEUO3kF3Gr8WahtW8BvpkRpeD7uT/MH9mk5P7UZLwYEAAUC2Z0AAAQACQPrTgAAAAAAAAQABQQAACAAAgIAAXwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAAGUxODFjYjdkNGRhNWFjNDliMzM3YTA4OTA2Zjk5N2NhwJuBWQAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQIBCHQAAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4G8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUGAQMHCQYABAIAAAA=",
-          "service_token": "st3.dev.AB8_CmuXPwpr8NFhGQAAAABGYwkbAAAAAAAAAAEDMS41BwRzZWVkCBDhgct9TaWsSbM3oIkG-ZfKEAcxNjY2MjQw.AtshXRua96ntNQSn9lJrmWeHYhBXkZIBD9xCComgZ8c",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAgKvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4F3e3MahDQIGvGq6qD9WMudXB8Gaaa3r8SQ4VrzSEmTpwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXcq8FqWmaNDifUf1rbvHHiMURrA7IE6koJF1lx0fS1IDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqHYF6UCBQtoB5Hmzm24jh5bcVD2H8Z5Ck600QAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZLFxRIYzJTD1K8X9Y2u4Im6H9ROPb2YoAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwYEAAUC+5wAAAQACQNBUQAAAAAAAAQABQQAACAAAgIAAXwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAADEyMjRlZTU3NTU4MGU0NTdiNDllYmFlMjUzYTRjZWM3wJuBWQAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQIBCHQAAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4G8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUGAQMHCQYABAIAAAA=",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAAEDMS41BwRzZWVkCBASJO5XVYDkV7SeuuJTpM7HEAcxNjY2MjQw.VHbwWZ6mlgi7HfZcBEWV4TgOQnO4og6hYQakFRkq5gk",
           "expiry": {
-            "blockhash": "2qK5QES3tHQVFX8u2DzfaJxrk1sxXFovjRkjwD6Zk5bL",
-            "lastValidBlockHeight": "425841136",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-28T02:42:31.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
           ],
           "receipt": {
             "basis": "computed",
-            "summary": "Delegates 1.5 SOL from the new stake account 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu, which this wallet alone controls.",
+            "summary": "Delegates 1.5 SOL from the new stake account 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG, which this wallet alone controls.",
             "changes": [
               {
                 "account": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
@@ -2029,7 +2013,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "isNew": false
               },
               {
-                "account": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
+                "account": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
                 "direction": "in",
                 "asset": "SOL",
                 "amount": "1.5",
@@ -2060,8 +2044,8 @@ export const RECORDED_ANSWERS: Recorded = {
               {
                 "kind": "priority-fee",
                 "asset": "SOL",
-                "amount": "0.000000817",
-                "baseUnits": "817",
+                "amount": "0.000000836",
+                "baseUnits": "836",
                 "isRefundable": false
               },
               {
@@ -2070,12 +2054,12 @@ export const RECORDED_ANSWERS: Recorded = {
                 "amount": "0.00166624",
                 "baseUnits": "1666240",
                 "isRefundable": true,
-                "account": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu"
+                "account": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG"
               }
             ],
             "authorities": [
               {
-                "account": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
+                "account": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
                 "staker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                 "withdrawer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                 "lockup": null
@@ -2093,7 +2077,7 @@ export const RECORDED_ANSWERS: Recorded = {
                     "strategy": "sol-native-stake",
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                     "kind": "deactivate",
-                    "stakeAccount": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu"
+                    "stakeAccount": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG"
                   }
                 },
                 {
@@ -2102,12 +2086,12 @@ export const RECORDED_ANSWERS: Recorded = {
                   "method": "POST",
                   "body": {
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                    "stakeAccount": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu"
+                    "stakeAccount": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG"
                   },
                   "availableAt": {
                     "epoch": "1051",
-                    "earliest": "2026-12-01T00:15:33.695Z",
-                    "latest": "2026-12-01T05:03:21.183Z"
+                    "earliest": "2026-12-01T09:54:48.334Z",
+                    "latest": "2026-12-01T14:54:39.075Z"
                   }
                 }
               ]
@@ -2121,17 +2105,17 @@ export const RECORDED_ANSWERS: Recorded = {
             "signers": [
               "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
             ],
-            "messageHash": "0HHxBazos2RZBP7QMlCBp39_8xhiABgyH9grtA-deu0",
+            "messageHash": "r8oHU2t8PKCLvth6QIpvdpAGvLw6YWJWB0COZ6ZoK4w",
             "instructions": [
               {
                 "index": 0,
                 "program": "ComputeBudget111111111111111111111111111111",
                 "programName": "Compute Budget",
                 "name": "SetComputeUnitLimit",
-                "summary": "Lets the transaction use up to 40409 compute units.",
+                "summary": "Lets the transaction use up to 40187 compute units.",
                 "accounts": [],
                 "data": {
-                  "units": "40409"
+                  "units": "40187"
                 }
               },
               {
@@ -2139,10 +2123,10 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "ComputeBudget111111111111111111111111111111",
                 "programName": "Compute Budget",
                 "name": "SetComputeUnitPrice",
-                "summary": "Bids 20203 micro-lamports for each compute unit of the limit, for priority.",
+                "summary": "Bids 20801 micro-lamports for each compute unit of the limit, for priority.",
                 "accounts": [],
                 "data": {
-                  "price": "20203"
+                  "price": "20801"
                 }
               },
               {
@@ -2161,7 +2145,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "11111111111111111111111111111111",
                 "programName": "System",
                 "name": "CreateAccountWithSeed",
-                "summary": "Creates the account 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu with 1.50166624 SOL of DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL, for the program Stake11111111111111111111111111111111111111.",
+                "summary": "Creates the account 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG with 1.50166624 SOL of DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL, for the program Stake11111111111111111111111111111111111111.",
                 "accounts": [
                   {
                     "address": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
@@ -2170,7 +2154,7 @@ export const RECORDED_ANSWERS: Recorded = {
                     "isWritable": true
                   },
                   {
-                    "address": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
+                    "address": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
                     "role": "new account",
                     "isSigner": false,
                     "isWritable": true
@@ -2178,7 +2162,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 ],
                 "data": {
                   "base": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                  "seed": "e181cb7d4da5ac49b337a08906f997ca",
+                  "seed": "1224ee575580e457b49ebae253a4cec7",
                   "lamports": "1501666240",
                   "space": "200",
                   "owner": "Stake11111111111111111111111111111111111111"
@@ -2189,10 +2173,10 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "Stake11111111111111111111111111111111111111",
                 "programName": "Stake",
                 "name": "Initialize",
-                "summary": "Makes 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu a stake account of the staker DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL and the withdrawer DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL.",
+                "summary": "Makes 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG a stake account of the staker DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL and the withdrawer DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL.",
                 "accounts": [
                   {
-                    "address": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
+                    "address": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
                     "role": "stake account",
                     "isSigner": false,
                     "isWritable": true
@@ -2217,10 +2201,10 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "Stake11111111111111111111111111111111111111",
                 "programName": "Stake",
                 "name": "DelegateStake",
-                "summary": "Delegates the stake of 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu to the validator of 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh.",
+                "summary": "Delegates the stake of 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG to the validator of 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh.",
                 "accounts": [
                   {
-                    "address": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
+                    "address": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
                     "role": "stake account",
                     "isSigner": false,
                     "isWritable": true
@@ -2273,7 +2257,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "So11111111111111111111111111111111111111112",
             "out": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp74cdd4m54IMUtmjS/mzBg4ugyfmIq+iogDrXqI5+/zgIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
             "inpAmt": "1500000000",
             "outAmt": "1394239035",
             "swapSrcData": {
@@ -2290,13 +2274,13 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp74cdd4m54IMUtmjS/mzBg4ugyfmIq+iogDrXqI5+/zgIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.AUgKBWvACgVr6NFhGQAAAABGYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.JSkyDLKjEIs_i91-AobG4oFTM6hS8J88vILQVupiCis",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.ASe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.RuDF08kBi0wzF_vmQSKe6jWWvka-4rag5J7zwuJCWsc",
           "expiry": {
-            "blockhash": "H81wJYQnhuMTMdNJKFbt8LQmqbZeyWGCwYw6a7ZPt5L3",
-            "lastValidBlockHeight": "425841128",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:44.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2313,13 +2297,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "stagedRasolLamports": "18589854",
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOY+AJeI74J+XxlAp8ZTweOUZxSKxnZRa86ka4G0oxZvwBxAABQITFQMAEAAJA3tOAAAAAAAADgYAAgAJChIBAQ4GAAMAAQoSAQERCgUNBAACBwcJChIRGQAtMQEAAAAAnqgbAQAAAAATDQAMCAkBAgYPAwsSEgoQfuAV/+Q1dSGeqBsBAAAAABIDAwMACQMnY7TnAAAAAA==",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.hTQfefsWM_qoea0EnuwP_KuBq_i4XkMn8AxAs8SYcPk",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jCBAABQI4WQEAEAAJA8ZPAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.ffLZ6_PLjpR9WLCnX8QFJ2_HrigTMm6Pvwl4MpkhnlY",
           "expiry": {
-            "blockhash": "AfAdrqqFfCdkBeQQLMXc5fJxbrXFYfcx9GzHvjMu2n8X",
-            "lastValidBlockHeight": "425841124",
-            "validForSeconds": 18,
-            "tokenExpiresAt": "2026-11-24T03:55:44.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2332,13 +2316,13 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "usdc-earn",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05j4Al4jvgn5fGUCnxlPB45RnFIrGdlFrzqRrgbSjFm/AFCQAFAo5QAgAJAAkDxU4AAAAAAAAIBgAEAAMGDQEBDg0ABwIKAwUBCwQMDQ0GEH7gFf/kNXUhgLLmDgAAAAANAwQEAAkDFITUbRkBAAA=",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAwEDMjUw.w63tDMHNq77gF4LFySpq6wX3wZHDwTyy-LLYc7TdE2c",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGCQAFAlHoAAAJAAkDYFAAAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAwEDMjUw.CYmEvrpWq3yYRSg5bLpbs3r8H4pa2wDqx3vS0Reuwn8",
           "expiry": {
-            "blockhash": "AfAdrqqFfCdkBeQQLMXc5fJxbrXFYfcx9GzHvjMu2n8X",
-            "lastValidBlockHeight": "425841124",
-            "validForSeconds": 18,
-            "tokenExpiresAt": "2026-11-24T03:55:44.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2353,14 +2337,14 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "kind": "deactivate",
-          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-25 03:27 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAI+AJeI74J+XxlAp8ZTweOUZxSKxnZRa86ka4G0oxZvwAwIABQItTwAAAgAJA6xYAAAAAAAAAwMBBAAEBQAAAA==",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.VCS2m5_LH9mabXmmg36O2zFoHVPB5y6QeHi2_X4dHm8",
+          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-29 12:25 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBAIABQI4TgAAAgAJA7VWAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.A7TTJRJqL_ZuB9kd8CT3lffgadj6Zd1Tgw6rwPlS18c",
           "expiry": {
-            "blockhash": "AfAdrqqFfCdkBeQQLMXc5fJxbrXFYfcx9GzHvjMu2n8X",
-            "lastValidBlockHeight": "425841124",
-            "validForSeconds": 18,
-            "tokenExpiresAt": "2026-11-24T03:55:44.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2379,34 +2363,34 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
             "inpAmt": {
               "amtStaked": "4000610693",
-              "amtUnstaked": "2334900"
+              "amtUnstaked": "1718260"
             },
-            "outAmt": "4001712792",
+            "outAmt": "4001096347",
             "swapSrcData": {
               "swapSrc": "SanctumRouter",
               "data": {
                 "fees": [
                   {
                     "code": "ReserveUnstake",
-                    "rate": 0.0003079734588838315,
-                    "amount": "1232801",
+                    "rate": 0.0003079721868129014,
+                    "amount": "1232606",
                     "mint": "So11111111111111111111111111111111111111112"
                   }
                 ]
               }
             }
           },
-          "notes": "The whole stake account is given up for SOL, all 4.002945593 SOL that it holds. It is not the wallet's any more afterwards.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
-          "service_token": "st3.dev.AkkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDE3MTI3OTI.VShLWrK7BBOE6o0CdlVR8LMYidDDIlMRpDrU4PcCw4w",
+          "notes": "The whole stake account is given up for SOL, all 4.002328953 SOL that it holds. It is not the wallet's any more afterwards.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+          "service_token": "st3.dev.Aie6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.QoSh4uGTAxHl0YoivPP0CIBSST5qFr2jyEB66vTRtM0",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2425,7 +2409,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqV/XQebPA88i4lASDKV3UUOysl3bMQ04xIm9qLLjmiNnBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
             "inpAmt": "1650000000",
             "outAmt": "1772676491",
             "swapSrcData": {
@@ -2434,7 +2418,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "mode": "manual",
                 "router": "iris",
                 "swapType": "aggregator",
-                "requestId": "09fcd33e-0b23-c0fc-ce2a-55bc73cc6b48",
+                "requestId": "135881b1-b6b4-2c54-ce6e-edc8af6419cf",
                 "inputMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
                 "inAmount": "1650000000",
                 "outputMint": "So11111111111111111111111111111111111111112",
@@ -2470,13 +2454,13 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqV/XQebPA88i4lASDKV3UUOysl3bMQ04xIm9qLLjmiNnBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
-          "service_token": "st3.dev.AUkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.ZuLSNQJDUpw56-I7ZamjormA4s-fblM2JFE2DAL427Q",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+          "service_token": "st3.dev.ASe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.GDMTZ9TD7VD3mfV1IQKZZ16PkVQ78FfqGwacCuiZDoQ",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "GMzCNXmjXCTHQKFAKnckRHMZhAAw4VnAbXknSqy2xqLZ",
+            "lastValidBlockHeight": "425841092",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2495,11 +2479,11 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5eaFLSW/WC8JTF1kxejzVwrpFcxRmveNQ5XXuNf4P+7W9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqX6RvyvIdmaVWLhRmq7ZsPXMvStTg93gmCYDVE13V4LtBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE4MjE0NzkzMDSA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAAlJZ9gAIAAAAMAgYABAUAAAAA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
             "inpAmt": "10000000000",
             "outAmt": {
               "amtStaked": "10747798348",
-              "amtUnstaked": "2282880"
+              "amtUnstaked": "1666240"
             },
             "swapSrcData": {
               "swapSrc": "SanctumRouter",
@@ -2515,14 +2499,14 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "notes": "The raSOL becomes the stake account GWrZ33KP6fzWhEtvGfWkhcp27msLiFN3sdGbE6Ms92EZ, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-25 03:32 UTC), POST /withdraw empties it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5eaFLSW/WC8JTF1kxejzVwrpFcxRmveNQ5XXuNf4P+7W9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqX6RvyvIdmaVWLhRmq7ZsPXMvStTg93gmCYDVE13V4LtBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE4MjE0NzkzMDSA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAAlJZ9gAIAAAAMAgYABAUAAAAA",
-          "service_token": "st3.dev.BEkKBWvBCgVr6tFhGQAAAABLYwkbAAAAAAAABwECMTAIBIiRkewVM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjIyODI4ODAifQ.j4Ty2M2Tc4v-hDjoMPX7kCryTobuciantuHsUfR_G5s",
+          "notes": "The raSOL becomes the stake account HZpaGWci42cY5b3N9N4YsH32fUtMRMEJ1mFsdtYze8mT, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-29 12:25 UTC), POST /withdraw empties it.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
+          "service_token": "st3.dev.BCe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABwECMTAIBKZE7t8VM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjE2NjYyNDAifQ.AGbq3nM-FFdusppFNgd14EuSPK0_HPWxXz5pOzUx2D0",
           "expiry": {
-            "blockhash": "9X5GcEFykfJpejQJWACSozExWGNuP87uAYPqaYezCQ1A",
-            "lastValidBlockHeight": "425841130",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "GMzCNXmjXCTHQKFAKnckRHMZhAAw4VnAbXknSqy2xqLZ",
+            "lastValidBlockHeight": "425841092",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2544,13 +2528,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "initializedLendingAccount": false,
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOV/XQebPA88i4lASDKV3UUOysl3bMQ04xIm9qLLjmiNnBQoABQLRTgIACgAJAypPAAAAAAAACQYAAgALBwwBAQ0MAAgGCwEDBQQCDAwHEt04c6iA3Ov14IspAQAAAAABAAwDAgIACQMuzctVBAAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.vZR4-bZ5YZ81IfzG6FGEDFoSeNGGpIpWis6p1BosiaE",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBgoABQJC8AAACgAJA/pPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.XGf8k_6RjXsXLpSDnt5jeNPQtkDz1qYejwwXkfNEMkw",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2581,13 +2565,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "kind": "instant"
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOV/XQebPA88i4lASDKV3UUOysl3bMQ04xIm9qLLjmiNnBQoABQKTSwIACgAJA+VOAAAAAAAACQYAAgALBwwBAQ0MAAgGCwEDBQQCDAwHEt04c6iA3Ov14IspAQAAAAABAAwDAgIACQMuzctVBAAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACAEGMC4wMTk1BgNTT0wTCDIzNDE5NDU0FAp2YXVsdC1pZGxl.Kw8Ghx30H4lkPFSgmzrq6wxcy5JVDTyaL4ROEFeHBn8",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBgoABQKb7wAACgAJA3VRAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACAEGMC4wMTk1BgNTT0wTCDIzNDE5NDU0FAp2YXVsdC1pZGxl.DJNuTaZZwjYoW0dF97m3nfxDMNjLrktsFdsPcPrXwT8",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2601,13 +2585,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "strategy": "usdc-earn",
           "kind": "instant",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05X9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cFEAAFAgP4BgAQAAkDbk0AAAAAAAAPBgAEAAULEwEBFBMADQERBwwOBQIDBgQKEhMTCwkIE2k5poKT3fq9YyTKYeEAAAAAAQATAwQEAAkDaC++KQEAAAA=",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACQUA.4Q8ZZwJ-XqNTQOiwl2xIEilT_fFZ0DPjwX8He-ebNec",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGEAAFAv9aAQAQAAkD600AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACQUA.lIRpVVBHof9m2lL3k-SDr4SPi0ZpBsztBdr-a3q-yAM",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2624,8 +2608,8 @@ export const RECORDED_ANSWERS: Recorded = {
           "kind": "instant",
           "inAsset": "SOL",
           "outAsset": "SOL",
-          "inAmount": "4.002945593",
-          "outAmount": "4.001712792",
+          "inAmount": "4.002328953",
+          "outAmount": "4.001096347",
           "priceImpactPct": null
         }
       }
@@ -2663,14 +2647,14 @@ export const RECORDED_ANSWERS: Recorded = {
           "strategy": "sol-native-stake",
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600077",
+            "slot": "453600046",
             "epoch": "1050",
-            "time": "2026-11-26T03:53:47.000Z"
+            "time": "2026-11-30T11:25:31.000Z"
           },
           "of": {
             "asset": "SOL",
-            "amount": "4.002945593",
-            "baseUnits": "4002945593"
+            "amount": "4.002328953",
+            "baseUnits": "4002328953"
           },
           "options": [
             {
@@ -2682,13 +2666,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "receive": {
                 "expected": {
                   "asset": "SOL",
-                  "amount": "4.002895433",
-                  "baseUnits": "4002895433"
+                  "amount": "4.002278793",
+                  "baseUnits": "4002278793"
                 },
                 "atLeast": {
                   "asset": "SOL",
-                  "amount": "4.002895433",
-                  "baseUnits": "4002895433"
+                  "amount": "4.002278793",
+                  "baseUnits": "4002278793"
                 }
               },
               "costs": [
@@ -2723,13 +2707,13 @@ export const RECORDED_ANSWERS: Recorded = {
               ],
               "rewards": {
                 "asset": "SOL",
-                "amount": "0.000672751",
-                "baseUnits": "672751"
+                "amount": "0.000711387",
+                "baseUnits": "711387"
               },
               "availableAt": {
                 "epoch": "1051",
-                "earliest": "2026-11-27T01:09:42.448Z",
-                "latest": "2026-11-27T05:53:14.770Z"
+                "earliest": "2026-12-01T09:54:49.238Z",
+                "latest": "2026-12-01T14:54:39.958Z"
               },
               "costOfHaste": null,
               "next": [
@@ -2754,8 +2738,8 @@ export const RECORDED_ANSWERS: Recorded = {
                   },
                   "availableAt": {
                     "epoch": "1051",
-                    "earliest": "2026-11-27T01:09:42.448Z",
-                    "latest": "2026-11-27T05:53:14.770Z"
+                    "earliest": "2026-12-01T09:54:49.238Z",
+                    "latest": "2026-12-01T14:54:39.958Z"
                   }
                 }
               ]
@@ -2769,8 +2753,8 @@ export const RECORDED_ANSWERS: Recorded = {
               "receive": {
                 "expected": {
                   "asset": "SOL",
-                  "amount": "4.001701792",
-                  "baseUnits": "4001701792"
+                  "amount": "4.001085347",
+                  "baseUnits": "4001085347"
                 },
                 "atLeast": null
               },
@@ -2794,9 +2778,9 @@ export const RECORDED_ANSWERS: Recorded = {
               "availableAt": null,
               "costOfHaste": {
                 "asset": "SOL",
-                "amount": "0.001866392",
-                "baseUnits": "1866392",
-                "perYearPercent": "17.29"
+                "amount": "0.001904833",
+                "baseUnits": "1904833",
+                "perYearPercent": "16.69"
               },
               "next": [
                 {
@@ -2825,9 +2809,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600078",
+            "slot": "453600046",
             "epoch": "1050",
-            "time": "2026-11-26T03:53:47.000Z"
+            "time": "2026-11-30T11:25:31.000Z"
           },
           "asset": "SOL",
           "amount": "10",
@@ -2870,34 +2854,34 @@ export const RECORDED_ANSWERS: Recorded = {
                 {
                   "kind": "priority-fee",
                   "asset": "SOL",
-                  "amount": "0.000000813",
-                  "baseUnits": "813",
+                  "amount": "0.000000858",
+                  "baseUnits": "858",
                   "isRefundable": false
                 },
                 {
                   "kind": "rent",
                   "asset": "SOL",
-                  "amount": "0.00228288",
-                  "baseUnits": "2282880",
+                  "amount": "0.00166624",
+                  "baseUnits": "1666240",
                   "isRefundable": true,
-                  "account": "3YixHVpAttFeGHnRJuobo1ZsFtQWCFFasNiMZES1gDz4"
+                  "account": "E1w7UNmR8Q68KmA7Af3yarN6hjZTGjbvejjfVogM2Afi"
                 }
               ],
               "rentLocked": {
                 "asset": "SOL",
-                "amount": "0.00228288",
-                "baseUnits": "2282880"
+                "amount": "0.00166624",
+                "baseUnits": "1666240"
               },
               "leaveAtOnce": {
                 "receive": {
                   "asset": "SOL",
-                  "amount": "9.999978227",
-                  "baseUnits": "9999978227"
+                  "amount": "9.999978182",
+                  "baseUnits": "9999978182"
                 },
                 "cost": {
                   "asset": "SOL",
-                  "amount": "0.000021773",
-                  "baseUnits": "21773"
+                  "amount": "0.000021818",
+                  "baseUnits": "21818"
                 }
               },
               "breakEvenDays": "0.1",
@@ -2990,7 +2974,7 @@ export const RECORDED_ANSWERS: Recorded = {
             },
             {
               "strategy": "sol-leveraged-stake",
-              "apyPercent": 11.39876838675027,
+              "apyPercent": 11.393372253632654,
               "risks": [
                 {
                   "code": "LEVERAGE",
@@ -3034,8 +3018,8 @@ export const RECORDED_ANSWERS: Recorded = {
                 {
                   "kind": "priority-fee",
                   "asset": "SOL",
-                  "amount": "0.000004018",
-                  "baseUnits": "4018",
+                  "amount": "0.0000018",
+                  "baseUnits": "1800",
                   "isRefundable": false
                 }
               ],
@@ -3047,16 +3031,16 @@ export const RECORDED_ANSWERS: Recorded = {
               "leaveAtOnce": {
                 "receive": {
                   "asset": "SOL",
-                  "amount": "9.98095573",
-                  "baseUnits": "9980955730"
+                  "amount": "9.980957948",
+                  "baseUnits": "9980957948"
                 },
                 "cost": {
                   "asset": "SOL",
-                  "amount": "0.01904427",
-                  "baseUnits": "19044270"
+                  "amount": "0.019042052",
+                  "baseUnits": "19042052"
                 }
               },
-              "breakEvenDays": "6.1",
+              "breakEvenDays": "6.2",
               "next": [
                 {
                   "description": "Stakes it.",
@@ -3081,15 +3065,15 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
-          "withdrawnLamports": 1502531396,
+          "withdrawnLamports": 1501914756,
           "notes": "This takes all lamports of the stake account, which closes it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAAX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cDAgAFAgpPAAACAAkDPU4AAAAAAAADBQEABAUADAQAAABEz45ZAAAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDI1MzEzOTY.5nWeHoxJOsmQjsYNINJYnkUVJSWj_WVYtlHaCk5f46I",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMEAgAFAhtWAAACAAkDjFAAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.xtFSVzBFzdogJLEkFP5_QhmNZkaB56O1Hu-kfAA1FiQ",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3104,18 +3088,18 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-          "newStakeAccount": "5zQ1dXEXnVtBHf7Ryhbrtho8YX99SeSPSQEHaahXBJ1d",
-          "stakeAccountSeed": "7bdfca4f6fb6b89a005d686e60e62a40",
+          "newStakeAccount": "5qMXb1U1g2QG5AKu2CBUh7n9m61ygFKxGQnVfqgYEqtU",
+          "stakeAccountSeed": "022e102ac268b794aee9e37b42caca20",
           "splitLamports": 1500000000,
-          "rentExemptReserveLamports": 2282880,
+          "rentExemptReserveLamports": 1666240,
           "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It is as active as stakeAccount, which keeps the rest.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FKIt9N0BJOuTU5GZ1Zc1/z0KNbOC/MeppYv+wOLYjcuHN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAAX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cEBAAFAmOcAAAEAAkD7E8AAAAAAAADAgABfAMAAAC8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgSAAAAAAAAAAN2JkZmNhNGY2ZmI2Yjg5YTAwNWQ2ODZlNjBlNjJhNDCA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAFAwIBAAwDAAAAAC9oWQAAAAA=",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQe9_KT2-2uJoAXWhuYOYqQBAHMjI4Mjg4MA.1HDgGjSKHTFotTC5VIPbqiCEOn7RBdL8FvzAAc3E4zY",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FH0dY+dUsF/r7R+2ff2/xb+wBy+ZqFBb8h+rQaRqSjwXN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFBAAFAsB+AAAEAAkDDE0AAAAAAAAEAAUEAAAUAAMCAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAAwMjJlMTAyYWMyNjhiNzk0YWVlOWUzN2I0MmNhY2EyMMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAgEADAMAAAAAL2hZAAAAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQAi4QKsJot5Su6eN7QsrKIBAHMTY2NjI0MA.Om8-Bv85K31_DSSc299CVHUFJRRSoT3eDVUEHstG-UU",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3126,18 +3110,18 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-          "newStakeAccount": "9VUMeuDtzZTn2QyoZP8yGUJVpQetNFcyYTyEhQSBvirn",
-          "stakeAccountSeed": "48dbb172e3ba3e1a20083e1ee4af10bd",
+          "newStakeAccount": "NAmCHTNi4ppWt7CGgMRr6BFxyTJQ9Q8iJfw9BkmqJeF",
+          "stakeAccountSeed": "2556a049ecbcf5dd537894c9e8c1d608",
           "splitLamports": 1500000000,
-          "rentExemptReserveLamports": 2282880,
-          "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It deactivates at once and stakeAccount keeps the rest. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-25 03:32 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW34osJAeWUXx4xFvbrQGfZvLzQb3CSOXwRUWwhOPycBTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAABf10HmzwPPIuJQEgyld1FDsrJd2zENOMSJvaiy45ojZwUEAAUCupwAAAQACQNQUwAAAAAAAAMCAAJ8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAA0OGRiYjE3MmUzYmEzZTFhMjAwODNlMWVlNGFmMTBiZIDVIgAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAQIADAMAAAAAL2hZAAAAAAUDAgYABAUAAAA=",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwsKZGVhY3RpdmF0ZQgQSNuxcuO6PhogCD4e5K8QvRAHMjI4Mjg4MA.Lhr41WLCXuqnUoDU75sdWFPUeGON4zoyu4bN6vjI7Sc",
+          "rentExemptReserveLamports": 1666240,
+          "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It deactivates at once and stakeAccount keeps the rest. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-29 12:25 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwVsPCHONoCGupfW82xsKZFMlB0FvpPppg8k8RRqZRB0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwYEAAUCrbEAAAQACQMIUgAAAAAAAAQABQQAABQAAwIAAnwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAADI1NTZhMDQ5ZWNiY2Y1ZGQ1Mzc4OTRjOWU4YzFkNjA4wGwZAAAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQMBAgAMAwAAAAAvaFkAAAAABQMCBgAEBQAAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwsKZGVhY3RpdmF0ZQgQJVagSey89d1TeJTJ6MHWCBAHMTY2NjI0MA.DQnkNzhgLkz6wdINlGnWGAMEwNThX5DySyYahgULcfU",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3155,16 +3139,16 @@ export const RECORDED_ANSWERS: Recorded = {
           "from": [
             "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf"
           ],
-          "mergedLamports": 1502531396,
-          "idleLamports": 2302387,
-          "notes": "The accounts of from are closed and what they hold moves into the other one. Up to 2302387 lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAABf10HmzwPPIuJQEgyld1FDsrJd2zENOMSJvaiy45ojZwMDAAUC4nYAAAMACQN9TgAAAAAAAAQFAQIFBgAEBwAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.4U7ZZWow9Xj_Cqj3Kxco8Xx83d1ckt189Zy7A03xouE",
+          "mergedLamports": 1501914756,
+          "idleLamports": 1685747,
+          "notes": "The accounts of from are closed and what they hold moves into the other one. Up to 1685747 lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwQDAAUCmn4AAAMACQNnUAAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.YcyeCJqxOMXWyil3zedqKdyYXR_4QaFv5a7YtwsgeAw",
           "expiry": {
-            "blockhash": "7T879kEL5HEx7gAQidC9nS4vZ2PBddShbTuBhnZzk7v6",
-            "lastValidBlockHeight": "425841129",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:45.000Z"
+            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
+            "lastValidBlockHeight": "425841091",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3177,23 +3161,23 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.sol-native-stake": [
       {
         "body": {
-          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADwx7uJ+KOv+bsh5Jge4ByGAOlatH07LsRa/8500cXFRJ7O6y0oVWbFOX63u4xk8q/HgyeuWRVAuIZWSVN1DmMIAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBOAoO3effSB7Vg5k/fHzs3GC2JgLO4RTUWUx5zKRUDuEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAAj4Al4jvgn5fGUCnxlPB45RnFIrGdlFrzqRrgbSjFm/AFBAAFAnacAAAEAAkD704AAAAAAAACAgABNAAAAACABItZAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAFAgEIdAAAAAC8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgbwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQYBAwcJBgAEAgAAAA==",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAAEDMS41CBN-UcSDc-dJNvf2YleLwblAZGV2EAcyMjgyODgw.8SWybEsHh9Nb9CqUFWNHqwQFrPjwE9q4A15NI7gc4KM"
+          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaLP5KnbQ6pU+Kce2H2pIssT2QT2D803kHESgWz1rbomjIboICnw2FWhrGlZKyO/5u1Rf8ptMbi20IW5SqCX4CAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBBPNjP1xkkrC/JpdWv0bSnslSNs5ooyRaVcD/hHzdVvkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGBAAFAoCeAAAEAAkD6lAAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAAEDMS41CBP_fRpLa1neDHdp5EH_JjcBZGV2EAcxNjY2MjQw.A7uzIBAH8qsuCYRaT_tHMHE-aW9ZVmr5P-LIFxWb2T0"
         },
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "4mkj8u72NF9poxrx6RZ3umcKv7yT3Q9iod7St5rTtE6t",
+          "stakeAccount": "LKtH6Lz2rkHEiC53YyVshEP8ydoND76njg3g2fWUeUY",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
-          "rentExemptReserveLamports": 2282880,
+          "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADKVfzYO/0/cPVhO02HrkR+SA4oEHPizIB9/Lr+PPBb3ozurPiM9xJU79uCgOlD1zkfFs1bpf6J7RVP8FeQOBwBAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBOAoO3effSB7Vg5k/fHzs3GC2JgLO4RTUWUx5zKRUDuEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAA9QY6UijWgkB5Co3/bLGeGICMeVutIS/Gd/AqTAhXME4FBAAFAhOdAAAEAAkDzE8AAAAAAAACAgABNAAAAACABItZAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAFAgEIdAAAAAC8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgbwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQYBAwcJBgAEAgAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAAAAEDMS41CBN-UcSDc-dJNvf2YleLwblAZGV2DiA3ZQh7tzbQNa0tcghD_A2_bXW5VCkYwO2azLWAgVMjdRAHMjI4Mjg4MA.N62UYD2C-oZcQvsFNg7vMtvoBgbVcHkj3tFYKVF8nVQ",
+          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABzj09v4+2rBNA3R90ticJAdd5iM7vmmY3wNT9JRV3L9VipMNK+GAdR/wMRY5CHUUW5Zqy8FqITSutQf+GT7BQBAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBBPNjP1xkkrC/JpdWv0bSnslSNs5ooyRaVcD/hHzdVvkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAA0N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24GBAAFAtScAAAEAAkD51EAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAAAAEDMS41CBP_fRpLa1neDHdp5EH_JjcBZGV2DiBLIRrMzMOEI1Aht1QnO8uKVATOe2ZFC8ZoyuVez1HKuhAHMTY2NjI0MA.M1BXhq5mhzu2rIZi3450bxOZ1rui6XzOkVscxLE9D4I",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3205,8 +3189,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.sol-liquid-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp74cdd4m54IMUtmjS/mzBg4ugyfmIq+iogDrXqI5+/zgIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.AUgKBWvACgVr6NFhGQAAAABGYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.JSkyDLKjEIs_i91-AobG4oFTM6hS8J88vILQVupiCis"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.ASe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.RuDF08kBi0wzF_vmQSKe6jWWvka-4rag5J7zwuJCWsc"
         },
         "answer": {
           "strategy": "sol-liquid-stake",
@@ -3216,7 +3200,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "So11111111111111111111111111111111111111112",
             "out": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpfIU/ZmJsa1L21COYdcjIEYvELwR2ofcoXm9kw0PjreQIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
             "inpAmt": "1500000000",
             "outAmt": "1394239035",
             "swapSrcData": {
@@ -3233,13 +3217,13 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpfIU/ZmJsa1L21COYdcjIEYvELwR2ofcoXm9kw0PjreQIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.AUoKBWvCCgVrt9JhGQAAAAAYZAkbAAAAAAAAAQEDMS41DiBQovh7EO-sv0NmbI47bdtxqAgItefwcqVY5M2OELxJ0BUKMTM5NDIzOTAzNQ.poWwQTV5VZb-Rq8OhvE_23LFmV9Wyi8VZ6L6zh8wuLw",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.ASi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAAAQEDMS41DiAq6YtufwScd7i3A5wpYC3NS7c6i8hFCoif0uA24PVf4RUKMTM5NDIzOTAzNQ.0NogcECzUFgDzuwsteiBLY746fONNc3S4kyv5Skgcwk",
           "expiry": {
-            "blockhash": "9P5QAfanK8akakkgLLjAwSoAsB2PbF4oKQ45cGDexiBu",
-            "lastValidBlockHeight": "425841335",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
+            "lastValidBlockHeight": "425841297",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3251,8 +3235,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.sol-leveraged-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOY+AJeI74J+XxlAp8ZTweOUZxSKxnZRa86ka4G0oxZvwBxAABQITFQMAEAAJA3tOAAAAAAAADgYAAgAJChIBAQ4GAAMAAQoSAQERCgUNBAACBwcJChIRGQAtMQEAAAAAnqgbAQAAAAATDQAMCAkBAgYPAwsSEgoQfuAV/+Q1dSGeqBsBAAAAABIDAwMACQMnY7TnAAAAAA==",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.hTQfefsWM_qoea0EnuwP_KuBq_i4XkMn8AxAs8SYcPk"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jCBAABQI4WQEAEAAJA8ZPAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.ffLZ6_PLjpR9WLCnX8QFJ2_HrigTMm6Pvwl4MpkhnlY"
         },
         "answer": {
           "strategy": "sol-leveraged-stake",
@@ -3261,13 +3245,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "stagedRasolLamports": "18589854",
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOfUGOlIo1oJAeQqN/2yxnhiAjHlbrSEvxnfwKkwIVzBOBxAABQKGDgMAEAAJAxhPAAAAAAAADgYAAgAJChIBAQ4GAAMAAQoSAQERCgUNBAACBwcJChIRGQAtMQEAAAAAnqgbAQAAAAATDQAMCAkBAgYPAwsSEgoQfuAV/+Q1dSGeqBsBAAAAABIDAwMACQMnY7TnAAAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAAAgEEMC4wMg4gjKnUPBZ1QfAhJW_FVzUqxzIRx--J8EQeMi9vx3WozLESCDE4NTg5ODU0.jsbrJ8gUIwWUm-p2lQtttRwQiNOosdbO2gAGPOhg4R8",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOdDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuCBAABQKQWwEAEAAJA/ROAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAAAgEEMC4wMg4gqhftHw7JDo74AHR6nWdp-VJcIGkHLgVGPNwe6TDxT7kSCDE4NTg5ODU0.agdFWUCJmRdQ1S7CsdnvikDU5UjqHJ62Aou4yRnb_rY",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3279,19 +3263,19 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.usdc-earn": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05j4Al4jvgn5fGUCnxlPB45RnFIrGdlFrzqRrgbSjFm/AFCQAFAo5QAgAJAAkDxU4AAAAAAAAIBgAEAAMGDQEBDg0ABwIKAwUBCwQMDQ0GEH7gFf/kNXUhgLLmDgAAAAANAwQEAAkDFITUbRkBAAA=",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAwEDMjUw.w63tDMHNq77gF4LFySpq6wX3wZHDwTyy-LLYc7TdE2c"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGCQAFAlHoAAAJAAkDYFAAAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAwEDMjUw.CYmEvrpWq3yYRSg5bLpbs3r8H4pa2wDqx3vS0Reuwn8"
         },
         "answer": {
           "strategy": "usdc-earn",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY059QY6UijWgkB5Co3/bLGeGICMeVutIS/Gd/AqTAhXME4FCQAFAhVNAgAJAAkDbk8AAAAAAAAIBgAEAAMGDQEBDg0ABwIKAwUBCwQMDQ0GEH7gFf/kNXUhgLLmDgAAAAANAwQEAAkDFITUbRkBAAA=",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAAAwEDMjUwDiCxraZvPb55z_7efHpMr_JhCHgCKYhwW2El5aEsV3d5NA.dLmKA2ODbIVcE719q3wGGCOtyN-N3YWHOFuVY942OjM",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY050N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24GCQAFAvPpAAAJAAkDAU0AAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAAAwEDMjUwDiATznLy1RPVeiRjmMaZQMK6nqBeJYEzAIbGgjyNaP4BKA.iB9Ubz8YOnkDLBXHT1dV9S3pRNOB1K9y7fHzUfY41HA",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3303,20 +3287,20 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-native-stake.deactivate": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAI+AJeI74J+XxlAp8ZTweOUZxSKxnZRa86ka4G0oxZvwAwIABQItTwAAAgAJA6xYAAAAAAAAAwMBBAAEBQAAAA==",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.VCS2m5_LH9mabXmmg36O2zFoHVPB5y6QeHi2_X4dHm8"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBAIABQI4TgAAAgAJA7VWAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.A7TTJRJqL_ZuB9kd8CT3lffgadj6Zd1Tgw6rwPlS18c"
         },
         "answer": {
           "strategy": "sol-native-stake",
           "kind": "deactivate",
-          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-25 03:32 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAPUGOlIo1oJAeQqN/2yxnhiAjHlbrSEvxnfwKkwIVzBOAwIABQLWTgAAAgAJA9lVAAAAAAAAAwMBBAAEBQAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.BnkjcQZNBgHsx7vh8I33SVzMQ62TGkiz5_rEH9jSrrc",
+          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-28 12:01 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAANDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuBAIABQL2TgAAAgAJA6hRAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.9d3nY4U1BpIoKRE17IcLh0d_MgxSQ73M2pBNWkf1sMY",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3328,8 +3312,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-native-stake.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
-          "service_token": "st3.dev.AkkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDE3MTI3OTI.VShLWrK7BBOE6o0CdlVR8LMYidDDIlMRpDrU4PcCw4w"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+          "service_token": "st3.dev.Aie6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.QoSh4uGTAxHl0YoivPP0CIBSST5qFr2jyEB66vTRtM0"
         },
         "answer": {
           "strategy": "sol-native-stake",
@@ -3340,34 +3324,34 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj3xVPbJuyaIKgZIKVxJ05IAyqfZ5Ps5RwJu/htkF84E8FDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
             "inpAmt": {
               "amtStaked": "4000610693",
-              "amtUnstaked": "2334900"
+              "amtUnstaked": "1718260"
             },
-            "outAmt": "4001712792",
+            "outAmt": "4001096347",
             "swapSrcData": {
               "swapSrc": "SanctumRouter",
               "data": {
                 "fees": [
                   {
                     "code": "ReserveUnstake",
-                    "rate": 0.0003079734588838315,
-                    "amount": "1232801",
+                    "rate": 0.0003079721868129014,
+                    "amount": "1232606",
                     "mint": "So11111111111111111111111111111111111111112"
                   }
                 ]
               }
             }
           },
-          "notes": "The whole stake account is given up for SOL, all 4.002945593 SOL that it holds. It is not the wallet's any more afterwards.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj3xVPbJuyaIKgZIKVxJ05IAyqfZ5Ps5RwJu/htkF84E8FDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
-          "service_token": "st3.dev.AkoKBWvCCgVruNJhGQAAAAAYZAkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDE3MTI3OTI.mUK4SJfno2AfkP2ARVBI6XXJcgUJQsQBwAKhL6eDEIo",
+          "notes": "The whole stake account is given up for SOL, all 4.002328953 SOL that it holds. It is not the wallet's any more afterwards.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+          "service_token": "st3.dev.Aii6CmugugprkdJhGQAAAAD6YwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.a8l2QjimTfq-c1EaXAi3x07wspHHyUsMNf0Qd4rVzJs",
           "expiry": {
-            "blockhash": "G1pmHPzLMphftSyaF1K7P8m2MsMDs15bzWyFTT3LNS7x",
-            "lastValidBlockHeight": "425841336",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
+            "lastValidBlockHeight": "425841297",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3379,8 +3363,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-liquid-stake.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqV/XQebPA88i4lASDKV3UUOysl3bMQ04xIm9qLLjmiNnBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
-          "service_token": "st3.dev.AUkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.ZuLSNQJDUpw56-I7ZamjormA4s-fblM2JFE2DAL427Q"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+          "service_token": "st3.dev.ASe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.GDMTZ9TD7VD3mfV1IQKZZ16PkVQ78FfqGwacCuiZDoQ"
         },
         "answer": {
           "strategy": "sol-liquid-stake",
@@ -3391,7 +3375,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqd8VT2ybsmiCoGSClcSdOSAMqn2eT7OUcCbv4bZBfOBPBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
             "inpAmt": "1650000000",
             "outAmt": "1772676491",
             "swapSrcData": {
@@ -3400,7 +3384,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "mode": "manual",
                 "router": "iris",
                 "swapType": "aggregator",
-                "requestId": "54ac54b3-53e8-d56e-0f4c-0a00d7bab577",
+                "requestId": "a5fde13a-137a-8149-998b-7793585039c3",
                 "inputMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
                 "inAmount": "1650000000",
                 "outputMint": "So11111111111111111111111111111111111111112",
@@ -3436,13 +3420,13 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqd8VT2ybsmiCoGSClcSdOSAMqn2eT7OUcCbv4bZBfOBPBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
-          "service_token": "st3.dev.AUoKBWvCCgVruNJhGQAAAAAYZAkbAAAAAAAABgEEMS42NQ4gO6w3EPcTfzI8NlDU_xIhZOEXlk8NA6DGYSYRt84EOOEVCjE3NzI2NzY0OTE.9eLa74u6AEtrnjrBKNaFr0tP3_DKWA-QX0-_-ZAK4IY",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+          "service_token": "st3.dev.ASi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAABgEEMS42NQ4gykPUFPAAG6bOL80fn64dRazRxTBJJw0sN-mcT3ldEf4VCjE3NzI2NzY0OTE.WqAATNnCQ4gxhxM_19E9cz088NfbW4AAGJw1HkcWpBM",
           "expiry": {
-            "blockhash": "G1pmHPzLMphftSyaF1K7P8m2MsMDs15bzWyFTT3LNS7x",
-            "lastValidBlockHeight": "425841336",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
+            "lastValidBlockHeight": "425841297",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3454,8 +3438,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-liquid-stake.slow": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5eaFLSW/WC8JTF1kxejzVwrpFcxRmveNQ5XXuNf4P+7W9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqX6RvyvIdmaVWLhRmq7ZsPXMvStTg93gmCYDVE13V4LtBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE4MjE0NzkzMDSA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAAlJZ9gAIAAAAMAgYABAUAAAAA",
-          "service_token": "st3.dev.BEkKBWvBCgVr6tFhGQAAAABLYwkbAAAAAAAABwECMTAIBIiRkewVM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjIyODI4ODAifQ.j4Ty2M2Tc4v-hDjoMPX7kCryTobuciantuHsUfR_G5s"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
+          "service_token": "st3.dev.BCe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABwECMTAIBKZE7t8VM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjE2NjYyNDAifQ.AGbq3nM-FFdusppFNgd14EuSPK0_HPWxXz5pOzUx2D0"
         },
         "answer": {
           "strategy": "sol-liquid-stake",
@@ -3466,11 +3450,11 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5eaFLSW/WC8JTF1kxejzVwrpFcxRmveNQ5XXuNf4P+7W9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqUa/DVP2h5CfKK0CuAEoWmcPTQ/+bFUWncbN75YxX6KGBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE4MjE0NzkzMDSA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAAlJZ9gAIAAAAMAgYABAUAAAAA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
             "inpAmt": "10000000000",
             "outAmt": {
               "amtStaked": "10747798348",
-              "amtUnstaked": "2282880"
+              "amtUnstaked": "1666240"
             },
             "swapSrcData": {
               "swapSrc": "SanctumRouter",
@@ -3486,14 +3470,14 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "notes": "The raSOL becomes the stake account GWrZ33KP6fzWhEtvGfWkhcp27msLiFN3sdGbE6Ms92EZ, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-25 03:32 UTC), POST /withdraw empties it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5eaFLSW/WC8JTF1kxejzVwrpFcxRmveNQ5XXuNf4P+7W9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqUa/DVP2h5CfKK0CuAEoWmcPTQ/+bFUWncbN75YxX6KGBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE4MjE0NzkzMDSA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAAlJZ9gAIAAAAMAgYABAUAAAAA",
-          "service_token": "st3.dev.BEoKBWvCCgVrudJhGQAAAAAYZAkbAAAAAAAABwECMTAIBIiRkewOIAeSsesbYGxMTZPBOe8s1Kl3ks3pMT7f2-jhl1jC-POMFTN7ImFtdFN0YWtlZCI6IjEwNzQ3Nzk4MzQ4IiwiYW10VW5zdGFrZWQiOiIyMjgyODgwIn0.PU1f01f44AjhEJijEMDwDbaXsZhFE2pKEHXSNZ7dHYs",
+          "notes": "The raSOL becomes the stake account HZpaGWci42cY5b3N9N4YsH32fUtMRMEJ1mFsdtYze8mT, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-28 12:01 UTC), POST /withdraw empties it.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
+          "service_token": "st3.dev.BCi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAABwECMTAIBKZE7t8OILhWXyIVifLjX8BxzkRpfrquYCvjUyNv686jQU9rSA8ZFTN7ImFtdFN0YWtlZCI6IjEwNzQ3Nzk4MzQ4IiwiYW10VW5zdGFrZWQiOiIxNjY2MjQwIn0.vsalNicXqjwRcr1bikZUZ9CRmAn6uMMUS6RKdBayqRI",
           "expiry": {
-            "blockhash": "5mAWN3arYBD5AFGtJ2KbddXXvFVjN6DcxSHCwuk98h2u",
-            "lastValidBlockHeight": "425841337",
-            "validForSeconds": 20,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
+            "lastValidBlockHeight": "425841297",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3505,8 +3489,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-leveraged-stake.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOV/XQebPA88i4lASDKV3UUOysl3bMQ04xIm9qLLjmiNnBQoABQLRTgIACgAJAypPAAAAAAAACQYAAgALBwwBAQ0MAAgGCwEDBQQCDAwHEt04c6iA3Ov14IspAQAAAAABAAwDAgIACQMuzctVBAAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.vZR4-bZ5YZ81IfzG6FGEDFoSeNGGpIpWis6p1BosiaE"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBgoABQJC8AAACgAJA/pPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.XGf8k_6RjXsXLpSDnt5jeNPQtkDz1qYejwwXkfNEMkw"
         },
         "answer": {
           "strategy": "sol-leveraged-stake",
@@ -3520,13 +3504,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "initializedLendingAccount": false,
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOfUGOlIo1oJAeQqN/2yxnhiAjHlbrSEvxnfwKkwIVzBOBQoABQIqUQIACgAJAzpNAAAAAAAACQYAAgALBwwBAQ0MAAgGCwEDBQQCDAwHEt04c6iA3Ov14IspAQAAAAABAAwDAgIACQMuzctVBAAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAACAEGMC4wMTk1DiBxB2FhtK6oiUi9D6mFEPhKctzkOPvL1Sv2VpiF0D1vlBMIMjM0MTk0NTQUCnZhdWx0LWlkbGU.UgUgE7ckq-OHL-Rtuz6FUgJL-Aa1P0SPG95uqApyi4E",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOdDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuBgoABQJB8QAACgAJAyxQAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACAEGMC4wMTk1DiAZGBW0TBoVeRvjF2f6Ykd6hgOxnoVqjyEtZhmAP3UadhMIMjM0MTk0NTQUCnZhdWx0LWlkbGU.3dS5PwCa8CKmx85pyQIEQGaIL4cidfBZYSixrXMDKdk",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3538,20 +3522,20 @@ export const RECORDED_ANSWERS: Recorded = {
     "usdc-earn.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05X9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cFEAAFAgP4BgAQAAkDbk0AAAAAAAAPBgAEAAULEwEBFBMADQERBwwOBQIDBgQKEhMTCwkIE2k5poKT3fq9YyTKYeEAAAAAAQATAwQEAAkDaC++KQEAAAA=",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACQUA.4Q8ZZwJ-XqNTQOiwl2xIEilT_fFZ0DPjwX8He-ebNec"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGEAAFAv9aAQAQAAkD600AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACQUA.lIRpVVBHof9m2lL3k-SDr4SPi0ZpBsztBdr-a3q-yAM"
         },
         "answer": {
           "strategy": "usdc-earn",
           "kind": "instant",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY059QY6UijWgkB5Co3/bLGeGICMeVutIS/Gd/AqTAhXME4FEAAFAvLzBgAQAAkDUU0AAAAAAAAPBgAEAAULEwEBFBMADQERBwwOBQIDBgQKEhMTCwkIE2k5poKT3fq9YyTKYeEAAAAAAQATAwQEAAkDaC++KQEAAAA=",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAACQUADiCqodSE6Vf49QW0052HNZPW1n-m--pM-UEdUxYKcHfpNg.0KC40qdZB7b5D8lR6tFYk3NUouZ1JT0EP7nZzxSPEd4",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY050N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24GEAAFAjxZAQAQAAkD5U0AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACQUADiAV76tmrG_sn6pzbiQEK-4leJlwol8KVQmo7AsTV4V2Tg.D026skA2oaNFVqDH_Zi7FUGzLQ2TM8542nJUXkP1Ns4",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3563,21 +3547,21 @@ export const RECORDED_ANSWERS: Recorded = {
     "withdraw.sol-native-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAAX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cDAgAFAgpPAAACAAkDPU4AAAAAAAADBQEABAUADAQAAABEz45ZAAAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDI1MzEzOTY.5nWeHoxJOsmQjsYNINJYnkUVJSWj_WVYtlHaCk5f46I"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMEAgAFAhtWAAACAAkDjFAAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.xtFSVzBFzdogJLEkFP5_QhmNZkaB56O1Hu-kfAA1FiQ"
         },
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
-          "withdrawnLamports": 1502531396,
+          "withdrawnLamports": 1501914756,
           "notes": "This takes all lamports of the stake account, which closes it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAA9QY6UijWgkB5Co3/bLGeGICMeVutIS/Gd/AqTAhXME4DAgAFAkZPAAACAAkD+lUAAAAAAAADBQEABAUADAQAAABEz45ZAAAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDI1MzEzOTY.WgH_NXpN-mBiyjBMAE3-XGzuBs5PsuIqBGgpX33uDuY",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAA0N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24EAgAFAs5WAAACAAkDJlcAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.Vh_nWjZCBGb5EtQ0eui_c6BCmUXhqIXaDpxXFTM5-4s",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3589,24 +3573,24 @@ export const RECORDED_ANSWERS: Recorded = {
     "split.sol-native-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FKIt9N0BJOuTU5GZ1Zc1/z0KNbOC/MeppYv+wOLYjcuHN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAAX9dB5s8DzyLiUBIMpXdRQ7KyXdsxDTjEib2osuOaI2cEBAAFAmOcAAAEAAkD7E8AAAAAAAADAgABfAMAAAC8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgSAAAAAAAAAAN2JkZmNhNGY2ZmI2Yjg5YTAwNWQ2ODZlNjBlNjJhNDCA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAFAwIBAAwDAAAAAC9oWQAAAAA=",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQe9_KT2-2uJoAXWhuYOYqQBAHMjI4Mjg4MA.1HDgGjSKHTFotTC5VIPbqiCEOn7RBdL8FvzAAc3E4zY"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FH0dY+dUsF/r7R+2ff2/xb+wBy+ZqFBb8h+rQaRqSjwXN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFBAAFAsB+AAAEAAkDDE0AAAAAAAAEAAUEAAAUAAMCAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAAwMjJlMTAyYWMyNjhiNzk0YWVlOWUzN2I0MmNhY2EyMMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAgEADAMAAAAAL2hZAAAAAA==",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQAi4QKsJot5Su6eN7QsrKIBAHMTY2NjI0MA.Om8-Bv85K31_DSSc299CVHUFJRRSoT3eDVUEHstG-UU"
         },
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-          "newStakeAccount": "5zQ1dXEXnVtBHf7Ryhbrtho8YX99SeSPSQEHaahXBJ1d",
-          "stakeAccountSeed": "7bdfca4f6fb6b89a005d686e60e62a40",
+          "newStakeAccount": "5qMXb1U1g2QG5AKu2CBUh7n9m61ygFKxGQnVfqgYEqtU",
+          "stakeAccountSeed": "022e102ac268b794aee9e37b42caca20",
           "splitLamports": 1500000000,
-          "rentExemptReserveLamports": 2282880,
+          "rentExemptReserveLamports": 1666240,
           "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It is as active as stakeAccount, which keeps the rest.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FKIt9N0BJOuTU5GZ1Zc1/z0KNbOC/MeppYv+wOLYjcuHN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAA9QY6UijWgkB5Co3/bLGeGICMeVutIS/Gd/AqTAhXME4EBAAFAs6cAAAEAAkDxU4AAAAAAAADAgABfAMAAAC8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgSAAAAAAAAAAN2JkZmNhNGY2ZmI2Yjg5YTAwNWQ2ODZlNjBlNjJhNDCA1SIAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAFAwIBAAwDAAAAAC9oWQAAAAA=",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQe9_KT2-2uJoAXWhuYOYqQA4gGvabuRorhMd8lHMGy_L_OWhKrdEJQ56Kuj95XOVrUgAQBzIyODI4ODA.PgsoXnDNO5jFG5onLmKcigCx1m-o_Hio398Xi-QXRfw",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FH0dY+dUsF/r7R+2ff2/xb+wBy+ZqFBb8h+rQaRqSjwXN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAA0N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24FBAAFAgd9AAAEAAkDi04AAAAAAAAEAAUEAAAUAAMCAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAAwMjJlMTAyYWMyNjhiNzk0YWVlOWUzN2I0MmNhY2EyMMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAgEADAMAAAAAL2hZAAAAAA==",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQAi4QKsJot5Su6eN7QsrKIA4gwsFpS6FQtdJDj5qUgh9G-XyBhp68E8E1C4FM1yVx1PgQBzE2NjYyNDA.8XAL5RUNkX4qE4TCIptJif3lNiRpnT7fsnFFYg25h8U",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3618,8 +3602,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "merge.sol-native-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAABf10HmzwPPIuJQEgyld1FDsrJd2zENOMSJvaiy45ojZwMDAAUC4nYAAAMACQN9TgAAAAAAAAQFAQIFBgAEBwAAAA==",
-          "service_token": "st3.dev.AEkKBWvBCgVr6dFhGQAAAABLYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.4U7ZZWow9Xj_Cqj3Kxco8Xx83d1ckt189Zy7A03xouE"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwQDAAUCmn4AAAMACQNnUAAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
+          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.YcyeCJqxOMXWyil3zedqKdyYXR_4QaFv5a7YtwsgeAw"
         },
         "answer": {
           "strategy": "sol-native-stake",
@@ -3627,16 +3611,16 @@ export const RECORDED_ANSWERS: Recorded = {
           "from": [
             "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf"
           ],
-          "mergedLamports": 1502531396,
-          "idleLamports": 2302387,
-          "notes": "The accounts of from are closed and what they hold moves into the other one. Up to 2302387 lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAD1BjpSKNaCQHkKjf9ssZ4YgIx5W60hL8Z38CpMCFcwTgMDAAUC6nYAAAMACQOATgAAAAAAAAQFAQIFBgAEBwAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.9OyYk855bO372M5H7xsR6DXN7UXWVVMNkOo0o_4tMHs",
+          "mergedLamports": 1501914756,
+          "idleLamports": 1685747,
+          "notes": "The accounts of from are closed and what they hold moves into the other one. Up to 1685747 lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAADQ32mQsbc4jebcQFZls7bYx/i+gjAFuNxrjFKaZ1IzbgQDAAUCd34AAAMACQMuUQAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.Ui35OKDViZSW3CTrjXaafoTGAOaq8NjiAAAVOd3K5sw",
           "expiry": {
-            "blockhash": "HVUPqxXosXpz919o4B3UKjZdkVTNSNTmiGWSV6f2AMY1",
-            "lastValidBlockHeight": "425841334",
-            "validForSeconds": 19,
-            "tokenExpiresAt": "2026-11-24T03:55:46.000Z"
+            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
+            "lastValidBlockHeight": "425841296",
+            "validForSeconds": 12,
+            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3650,25 +3634,25 @@ export const RECORDED_ANSWERS: Recorded = {
     "ok": [
       {
         "body": {
-          "signed_tx": "AUShtuHdT/lqP+cy8fqFTHKIvfCsUXOfBL4Q9qk263AqMOZgorvuBY0659TAulc4Knrhj+frvRMaEuwO0KR0wAUBAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAPUGOlIo1oJAeQqN/2yxnhiAjHlbrSEvxnfwKkwIVzBOAwIABQLWTgAAAgAJA9lVAAAAAAAAAwMBBAAEBQAAAA==",
-          "service_token": "st3.dev.AEoKBWvCCgVrttJhGQAAAAAYZAkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.BnkjcQZNBgHsx7vh8I33SVzMQ62TGkiz5_rEH9jSrrc"
+          "signed_tx": "AYZWzehwN16aeLqo4mI8qC++9mQYSGktw4lFFR2cMGf3qMowrVpfdRGB2RIQsmlajmJmVkEeqhzESMruq+IPVwkBAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAANDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuBAIABQL2TgAAAgAJA6hRAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.9d3nY4U1BpIoKRE17IcLh0d_MgxSQ73M2pBNWkf1sMY"
         },
         "answer": {
-          "signature": "2NayLPUx6hNQy4L4L29kzhG8v87o1Wii3ZatMxsP4A993Ls1xWjVh1SiuPrUQkXpQnmnf5kUUCVNUaR2gGnF34v8",
-          "explorer": "https://solscan.io/tx/2NayLPUx6hNQy4L4L29kzhG8v87o1Wii3ZatMxsP4A993Ls1xWjVh1SiuPrUQkXpQnmnf5kUUCVNUaR2gGnF34v8"
+          "signature": "3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z",
+          "explorer": "https://solscan.io/tx/3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z"
         }
       },
       {
         "body": {
-          "signed_tx": "AaM2yhcKp6fKE7dG6eDoCu7egqU21QSyzcXzUG+MfwraxBV95iqtuYgCTplPFlQHEfeWpOB9YoNrEVaEyWJ3ngeAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpfIU/ZmJsa1L21COYdcjIEYvELwR2ofcoXm9kw0PjreQIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.AUoKBWvCCgVrt9JhGQAAAAAYZAkbAAAAAAAAAQEDMS41DiBQovh7EO-sv0NmbI47bdtxqAgItefwcqVY5M2OELxJ0BUKMTM5NDIzOTAzNQ.poWwQTV5VZb-Rq8OhvE_23LFmV9Wyi8VZ6L6zh8wuLw",
+          "signed_tx": "ASom1g6VKtGVgd1gVC42bCBM/WEngL+E75Og7CdzXtq23pJQoLYWRSBpqhsMejHl5XbJ84HmvnlPATQ9rhOZoQaAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.ASi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAAAQEDMS41DiAq6YtufwScd7i3A5wpYC3NS7c6i8hFCoif0uA24PVf4RUKMTM5NDIzOTAzNQ.0NogcECzUFgDzuwsteiBLY746fONNc3S4kyv5Skgcwk",
           "route": "router",
           "routerKind": "token",
           "router_order": {
             "inp": "So11111111111111111111111111111111111111112",
             "out": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpfIU/ZmJsa1L21COYdcjIEYvELwR2ofcoXm9kw0PjreQIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
             "inpAmt": "1500000000",
             "outAmt": "1394239035",
             "swapSrcData": {
@@ -3687,8 +3671,8 @@ export const RECORDED_ANSWERS: Recorded = {
           }
         },
         "answer": {
-          "signature": "4GGJq91WzZM6s64anDzLHKFPjxQxehG8ZW4RZ6dDv1aafQUQxYR3HokupW3f8gwFJvtDRvkYSPhKAWUFcPX4xjW6",
-          "explorer": "https://solscan.io/tx/4GGJq91WzZM6s64anDzLHKFPjxQxehG8ZW4RZ6dDv1aafQUQxYR3HokupW3f8gwFJvtDRvkYSPhKAWUFcPX4xjW6"
+          "signature": "qt1AV26DTAdYa8DE9xXcXVprG41DpsgmL4QdA8r5hZrtbhNU6kZCE8xY6sK5VAkGMZcLJKEURCgMBVJUNHVctbo",
+          "explorer": "https://solscan.io/tx/qt1AV26DTAdYa8DE9xXcXVprG41DpsgmL4QdA8r5hZrtbhNU6kZCE8xY6sK5VAkGMZcLJKEURCgMBVJUNHVctbo"
         }
       }
     ]
@@ -3697,51 +3681,51 @@ export const RECORDED_ANSWERS: Recorded = {
     "ok": [
       {
         "params": {
-          "signature": "2NayLPUx6hNQy4L4L29kzhG8v87o1Wii3ZatMxsP4A993Ls1xWjVh1SiuPrUQkXpQnmnf5kUUCVNUaR2gGnF34v8"
+          "signature": "3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z"
         },
         "query": {
-          "lastValidBlockHeight": "425841334",
+          "lastValidBlockHeight": "425841296",
           "wait": "20"
         },
         "answer": {
-          "signature": "2NayLPUx6hNQy4L4L29kzhG8v87o1Wii3ZatMxsP4A993Ls1xWjVh1SiuPrUQkXpQnmnf5kUUCVNUaR2gGnF34v8",
+          "signature": "3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z",
           "status": "landed",
           "isFinal": false,
-          "slot": "453600286",
-          "blockTime": "2026-11-26T03:54:29.000Z",
+          "slot": "453600254",
+          "blockTime": "2026-11-30T11:26:12.000Z",
           "fee": {
             "asset": "SOL",
-            "amount": "0.000005444",
-            "baseUnits": "5444"
+            "amount": "0.000005423",
+            "baseUnits": "5423"
           },
           "changes": [
             {
               "account": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
               "direction": "out",
               "asset": "SOL",
-              "amount": "0.000005444",
-              "baseUnits": "5444"
+              "amount": "0.000005423",
+              "baseUnits": "5423"
             }
           ],
           "failure": null,
           "asOf": {
-            "slot": "453600291",
-            "time": "2026-11-24T03:53:47.948Z"
+            "slot": "453600255",
+            "time": "2026-11-28T11:25:29.243Z"
           },
-          "explorer": "https://solscan.io/tx/2NayLPUx6hNQy4L4L29kzhG8v87o1Wii3ZatMxsP4A993Ls1xWjVh1SiuPrUQkXpQnmnf5kUUCVNUaR2gGnF34v8"
+          "explorer": "https://solscan.io/tx/3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z"
         }
       },
       {
         "params": {
-          "signature": "5CeX8nLh2e4oTA5zre3DTEQrfs3wTztcvtDitc44LAA9nBt59GbqAMNyE2arAUQtP5mXMm7HNBzRLVJogJHBFNxL"
+          "signature": "3hmkNPJEZ3BnkjdwCTch8jZK2hdWocrVZ7kSCF9sD2r2WQoKeiFFKkQrrnHTfMCGxa2cG8C1C5ZXuQ9NukBGhRGN"
         },
         "query": {},
         "answer": {
-          "signature": "5CeX8nLh2e4oTA5zre3DTEQrfs3wTztcvtDitc44LAA9nBt59GbqAMNyE2arAUQtP5mXMm7HNBzRLVJogJHBFNxL",
+          "signature": "3hmkNPJEZ3BnkjdwCTch8jZK2hdWocrVZ7kSCF9sD2r2WQoKeiFFKkQrrnHTfMCGxa2cG8C1C5ZXuQ9NukBGhRGN",
           "status": "failed",
           "isFinal": false,
-          "slot": "453600286",
-          "blockTime": "2026-11-26T03:54:29.000Z",
+          "slot": "453600254",
+          "blockTime": "2026-11-30T11:26:12.000Z",
           "fee": {
             "asset": "SOL",
             "amount": "0.000005",
@@ -3766,21 +3750,21 @@ export const RECORDED_ANSWERS: Recorded = {
             "error": "InsufficientFunds"
           },
           "asOf": {
-            "slot": "453600291",
-            "time": "2026-11-24T03:53:47.957Z"
+            "slot": "453600255",
+            "time": "2026-11-28T11:25:29.336Z"
           },
-          "explorer": "https://solscan.io/tx/5CeX8nLh2e4oTA5zre3DTEQrfs3wTztcvtDitc44LAA9nBt59GbqAMNyE2arAUQtP5mXMm7HNBzRLVJogJHBFNxL"
+          "explorer": "https://solscan.io/tx/3hmkNPJEZ3BnkjdwCTch8jZK2hdWocrVZ7kSCF9sD2r2WQoKeiFFKkQrrnHTfMCGxa2cG8C1C5ZXuQ9NukBGhRGN"
         }
       },
       {
         "params": {
-          "signature": "4D78WJRBE1FaHph15trcnh38oDP3rH9F2qFfXFWHKaAwbos1sxjzGk1JQRJkyEze2e3YdxmCuYTk1nB7bDmCfEJy"
+          "signature": "5WbVgw7Mz94BNqgsLP6Sg3oRbDWamrQisbLdb5mDYVE2qJuDYWQrvwCgFkJLLmRyEqNBVY1PoPiaR2mAGLczZ49a"
         },
         "query": {
-          "lastValidBlockHeight": "425841334"
+          "lastValidBlockHeight": "425841296"
         },
         "answer": {
-          "signature": "4D78WJRBE1FaHph15trcnh38oDP3rH9F2qFfXFWHKaAwbos1sxjzGk1JQRJkyEze2e3YdxmCuYTk1nB7bDmCfEJy",
+          "signature": "5WbVgw7Mz94BNqgsLP6Sg3oRbDWamrQisbLdb5mDYVE2qJuDYWQrvwCgFkJLLmRyEqNBVY1PoPiaR2mAGLczZ49a",
           "status": "pending",
           "slot": null,
           "blockTime": null,
@@ -3789,10 +3773,10 @@ export const RECORDED_ANSWERS: Recorded = {
           "failure": null,
           "isFinal": false,
           "asOf": {
-            "slot": "453600291",
-            "time": "2026-11-24T03:53:48.056Z"
+            "slot": "453600256",
+            "time": "2026-11-28T11:25:29.431Z"
           },
-          "explorer": "https://solscan.io/tx/4D78WJRBE1FaHph15trcnh38oDP3rH9F2qFfXFWHKaAwbos1sxjzGk1JQRJkyEze2e3YdxmCuYTk1nB7bDmCfEJy"
+          "explorer": "https://solscan.io/tx/5WbVgw7Mz94BNqgsLP6Sg3oRbDWamrQisbLdb5mDYVE2qJuDYWQrvwCgFkJLLmRyEqNBVY1PoPiaR2mAGLczZ49a"
         }
       }
     ]
