@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runAdmin } from '@staking-agent/api/admin';
 import { openStore, type StoreLocation } from '@staking-agent/api/store';
-import { findFreePort, runDemo, startLaptop } from '@staking-agent/dev';
+import { findFreePort, startLaptop } from '@staking-agent/dev';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { createDataDirectory } from './admin.ts';
 import { findBlocks } from './find-blocks.ts';
@@ -95,17 +95,6 @@ describe('the README', () => {
     const { status, changes } = JSON.parse(stdout);
     assert.equal(status, 'landed');
     assert.ok(changes.length > 0);
-  });
-
-  test('shows the steps that the demo prints', async () => {
-    let printed = '';
-    await runDemo(`http://127.0.0.1:${port}/api/v1`, `http://127.0.0.1:${sandboxPort}`, (text) => {
-      printed += text;
-    });
-    const [shown = ''] = findBlocks(read('docs/sandbox.md'), 'text');
-    const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
-    assert.deepEqual(steps(printed), steps(shown));
-    assert.match(printed, /came back and the stake account is closed/);
   });
 });
 

@@ -82,6 +82,7 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
   await page.goto(`${world.service.url}/tx/${signatures[0]}`);
   await waitForText(page, 'main', 'The ledger has executed it');
   await waitForText(page, 'main', 'Delegates the stake');
+  await waitForText(page, 'main', 'Stake11111111111111111111111111111111111111 success');
   await assertReadable(console.page, 'a transaction');
   assert.deepEqual(errors, []);
   const expected = [world.service.url, world.sandbox.url];

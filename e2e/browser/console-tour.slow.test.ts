@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { signBuild } from '../land-build.ts';
 import { createLedgerRpc } from '../ledger-client.ts';
-import { createFundedWallet, startWorld } from '../world.ts';
+import { startWorld } from '../world.ts';
 import { openBrowser, openPage, press, type WatchedPage } from './open-browser.ts';
 import { click } from './open-console.ts';
 
@@ -55,31 +54,6 @@ describe('the console', async () => {
       [],
     );
     assert.deepEqual([...origins].toSorted(), [url, world.sandbox.url].toSorted());
-  });
-
-  test('a transaction is told from its bytes, with the logs of the ledger', async () => {
-    const wallet = await createFundedWallet(world, '10');
-    const built = await world.post('/stake', {
-      strategy: 'sol-native-stake',
-      wallet: wallet.address,
-      amount: '2',
-    });
-    const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
-    assert.equal(sent.status, 200, sent.text);
-    const { page, errors } = await open(`tx/${sent.body.signature}`);
-    await page.waitForSelector('.instructions');
-    const text = await readText(page);
-    for (const told of [
-      'landed',
-      `${2 + built.body.rentExemptReserveLamports / 1e9} SOL`,
-      'Delegates the stake of',
-      built.body.stakeAccount,
-      built.body.voteAccount,
-      'Stake11111111111111111111111111111111111111 success',
-    ]) {
-      assert.ok(text.includes(told), told);
-    }
-    assert.deepEqual(errors, []);
   });
 
   test('a signature that nobody knows is not called expired', async () => {

@@ -118,15 +118,6 @@ describe('flows of the client', () => {
     assert.deepEqual([merged.checked?.level, merged.transaction.status], ['exact', 'landed']);
   });
 
-  test('liquid: in and out through the router, proved by a simulation', async () => {
-    const client = world.connect();
-    const signer = await createSigner(world, '5');
-    const staked = await client.stakeAndConfirm({ strategy: 'sol-liquid-stake', amount: '2', signer });
-    assert.equal(staked.checked?.level, 'bounded');
-    const [out] = await client.exitToSol({ strategy: 'sol-liquid-stake', amount: 'max', signer });
-    assert.equal(out?.transaction.status, 'landed');
-  });
-
   test('leveraged: in, and out to SOL in two transactions, the second sized by what arrived', async () => {
     const client = world.connect();
     const signer = await createSigner(world, '5');
@@ -170,21 +161,6 @@ describe('flows of the client', () => {
     const [after] = left.positions;
     assert.ok(after && 'receipt' in after);
     assert.ok(BigInt(after.receipt.baseUnits) >= BigInt(before.receipt.baseUnits));
-  });
-
-  test('USDC: in and out of the vault', async () => {
-    const client = world.connect();
-    const signer = await createSigner(world, '1');
-    await fundUsdc(world, { address: signer.address, sign: async (text) => text }, '100');
-    const staked = await client.stakeAndConfirm({ strategy: 'usdc-earn', amount: '60', signer });
-    assert.equal(staked.checked?.level, 'exact');
-    const out = await client.unstakeAndConfirm({
-      strategy: 'usdc-earn',
-      kind: 'instant',
-      isWithdrawAll: true,
-      signer,
-    });
-    assert.equal(out.transaction.status, 'landed');
   });
 
   test('USDC: an exit below the price that the own node shows is told by its price, and reaches no wallet', async () => {

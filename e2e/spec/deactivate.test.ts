@@ -12,7 +12,6 @@ import {
   createCleanup,
   createFundedWallet,
   DEPLOYMENT,
-  setLedgerFault,
   startWorld,
   type World,
 } from '../world.ts';
@@ -146,15 +145,5 @@ describe('a deactivation', () => {
     assertProblem(third, { slug: 'upstream_error', code: 'STAKE_DEACTIVATED', detail: /POST \/withdraw/ });
     assert.equal(third.body.availableAt, undefined);
     await owner.broadcast(await owner.build('/withdraw', { stakeAccount: own }));
-  });
-
-  test('is refused while the ledger cannot be read', async () => {
-    const own = await owner.stakeNative('2');
-    await setLedgerFault(world, { mode: '500' });
-    try {
-      assertProblem(await deactivate(own), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
-    } finally {
-      await setLedgerFault(world, { mode: 'none' });
-    }
   });
 });

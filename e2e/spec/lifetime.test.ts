@@ -8,19 +8,10 @@ import { createLogWriter } from '../../packages/api/src/runtime/log.ts';
 import { STEADY_CLOCK } from '../../packages/api/test/steady-clock.ts';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
-import {
-  createFundedWallet,
-  DEPLOYMENT,
-  requestCounts,
-  send,
-  setLedgerFault,
-  setRouterFault,
-} from '../world.ts';
+import { createFundedWallet, DEPLOYMENT, send, setLedgerFault } from '../world.ts';
 
 /* Services of this process: a process takes longer to start than all of this. process.slow.test.ts has one. */
 
@@ -41,41 +32,6 @@ function start(
 const post = ({ url }: Service, path: string, body: object) => send('POST', `${url}/api/v1${path}`, body);
 
 describe('a service that is told to stop ends', () => {
-  test('while the ledger hangs on every call', async (t) => {
-    const node = await startCountingNode(t, sandbox.url);
-    const service = await start(t, { LEDGER_RPC_URLS: node.url });
-    const wallet = await createFundedWallet({ sandbox }, '5');
-    await setLedgerFault({ sandbox }, { mode: 'hang' });
-    t.after(() => setLedgerFault({ sandbox }, { mode: 'none' }));
-    const body = { wallet: wallet.address, stakeAccount: wallet.address };
-    const hanging = post(service, '/withdraw', body).catch(() => undefined);
-    await until('the withdrawal waits for the ledger', () =>
-      node.calls.some((call) => call.includes(wallet.address)),
-    );
-    assert.equal(await service.close(), true);
-    await hanging;
-  });
-
-  test('while the router holds a transaction for good', async (t) => {
-    const service = await start(t);
-    const wallet = await createFundedWallet({ sandbox }, '5');
-    const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-    const signed = await signBuild(wallet, (await post(service, '/stake', stake)).body);
-    await setRouterFault({ sandbox }, { mode: 'hang', method: 'execute' });
-    t.after(() => setRouterFault({ sandbox }, { mode: 'none' }));
-    const held = post(service, '/broadcast', signed);
-    const answered = held.then(
-      () => true,
-      () => false,
-    );
-    await until('the router has it', async () => {
-      const { 'token/execute': count = 0 } = await requestCounts({ sandbox }, 'router');
-      return count > 0;
-    });
-    assert.equal(await service.close(), true);
-    assert.equal(await answered, false);
-  });
-
   test('after it has served on for DRAIN_SECONDS without being ready', async (t) => {
     const clock = createHastyClock();
     const drained = {

@@ -7,13 +7,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { findFreePort, SANDBOX_DEPLOYMENT } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
-import { BroadcastAnswer } from '@staking-agent/wire';
 import { createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
-import { assertOk } from '../assert-answer.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
-import { signBuild } from '../land-build.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
+import { createFundedWallet, DEPLOYMENT, send, setLedgerFault } from '../world.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
 
@@ -32,26 +29,6 @@ function runMain(environment: Record<string, string>) {
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, output, exit };
 }
-
-test('what is in flight finishes when the service stops', async (t) => {
-  const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
-  const wallet = await createFundedWallet(world, '5');
-  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
-  const build = await world.post('/stake', body);
-  const signed = await signBuild(wallet, build.body);
-  await setLedgerFault(world, { mode: 'slow', ms: 600, method: 'sendTransaction', count: 9 });
-  const pending = world.post('/broadcast', signed);
-  await until('the ledger was sent the transaction', async () => {
-    const { ledger } = (await send('GET', `${world.sandbox.url}/sandbox/faults`)).body;
-    return ledger.count < 9;
-  });
-  const closing = world.service.close();
-  const answer = await pending;
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(answer.headers['connection'], 'close');
-  await closing;
-  await assert.rejects(send('GET', `${world.service.url}/api/v1/health`), /ECONNREFUSED/);
-});
 
 test('a process stops on SIGTERM with status 0, and nothing secret is in its log or its answers', async (t) => {
   const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
