@@ -73,101 +73,49 @@ describe('checkDeployment', () => {
     });
   }
 
-  const wrong: readonly (readonly [field: string, change: (copy: File) => unknown, detail: RegExp])[] = [
-    [
-      'voteAccount',
-      (copy) => Object.assign(copy, { voteAccount: copy.rasolMint }),
-      /Its owner is Tokenkeg\S+ instead of Vote/,
-    ],
-    [
-      'usdcMint',
-      (copy) => Object.assign(copy, { usdcMint: copy.rasolMint }),
-      /It has 9 decimals instead of 6/,
-    ],
-    ['rasolMint', (copy) => Object.assign(copy, { rasolMint: STRANGER }), /no such account/],
-    [
-      'stakePool.address',
-      (copy) => Object.assign(copy.stakePool, { address: copy.usdcVault }),
-      /Its owner is vVoLTR\S+ instead of SP/,
-    ],
-    [
-      'stakePool.program',
-      (copy) => Object.assign(copy.stakePool, { program: copy.usdcVault }),
-      /It is no program/,
-    ],
-    [
-      'usdcVault',
-      (copy) => Object.assign(copy, { usdcVault: copy.leveraged.vault }),
-      /Its receipt is \S+ instead of 53fZ/,
-    ],
-    ['routerPrograms[0]', (copy) => copy.routerPrograms.splice(0, 1, STRANGER), /no such account/],
-    ['leveraged.vault', (copy) => Object.assign(copy.leveraged, { vault: copy.usdcVault }), /Its receipt is/],
-    [
-      'leveraged.adaptor.strategy, known to the vault',
-      (copy) => Object.assign(copy.leveraged.adaptor, { strategy: STRANGER }),
-      /no such account/,
-    ],
-    [
-      'leveraged.lending.bank',
-      ({ leveraged: { lending } }) => Object.assign(lending, { bank: lending.group }),
-      /another kind of account|It lends/,
-    ],
-    [
-      'leveraged.market.solVault',
-      ({ leveraged: { market } }) => Object.assign(market, { solVault: market.address }),
-      /Its owner is/,
-    ],
-    [
-      'leveraged.lookupTables[0]',
-      (copy) => copy.leveraged.lookupTables.splice(0, 1, copy.usdcVault),
-      /It is no lookup table/,
-    ],
-    [
-      'reserve.address',
-      (copy) => Object.assign(copy.reserve, { address: copy.usdcVault }),
-      /Its owner is vVoLTR\S+ instead of unpXTU2N/,
-    ],
-    [
-      'reserve.program',
-      (copy) => Object.assign(copy.reserve, { program: copy.usdcVault }),
-      /It is no program/,
-    ],
-    [
-      'usdcStrategies.adaptors[1].strategy, known to the vault',
-      (copy) => Object.assign(copy.usdcStrategies.adaptors[1] ?? {}, { strategy: STRANGER }),
-      /no such account/,
-    ],
-    [
-      'usdcStrategies.adaptors[0].program',
-      (copy) => Object.assign(copy.usdcStrategies.adaptors[0] ?? {}, { program: copy.usdcVault }),
-      /It is no program/,
-    ],
-    [
-      'usdcStrategies.adaptors[0].accounts[1]',
-      (copy) => Object.assign(copy.usdcStrategies.adaptors[0]?.accounts[1] ?? {}, { account: STRANGER }),
-      /no such account/,
-    ],
-    [
-      'usdcStrategies.lookupTables[0]',
-      (copy) => Object.assign(copy.usdcStrategies, { lookupTables: [copy.usdcVault] }),
-      /It is no lookup table/,
-    ],
+  /** A field that gets the value of another one, or of nobody, and what is found there. */
+  const wrong: readonly (readonly [field: string, value: unknown, detail: RegExp])[] = [
+    ['voteAccount', file.rasolMint, /Its owner is Tokenkeg\S+ instead of Vote/],
+    ['usdcMint', file.rasolMint, /It has 9 decimals instead of 6/],
+    ['rasolMint', STRANGER, /no such account/],
+    ['stakePool.address', file.usdcVault, /Its owner is vVoLTR\S+ instead of SP/],
+    ['stakePool.program', file.usdcVault, /It is no program/],
+    ['usdcVault', file.leveraged.vault, /Its receipt is \S+ instead of 53fZ/],
+    ['routerPrograms[0]', STRANGER, /no such account/],
+    ['leveraged.vault', file.usdcVault, /Its receipt is/],
+    ['leveraged.adaptor.strategy, known to the vault', STRANGER, /no such account/],
+    ['leveraged.lending.bank', file.leveraged.lending.group, /another kind of account|It lends/],
+    ['leveraged.market.solVault', file.leveraged.market.address, /Its owner is/],
+    ['leveraged.lookupTables[0]', file.usdcVault, /It is no lookup table/],
+    ['reserve.address', file.usdcVault, /Its owner is vVoLTR\S+ instead of unpXTU2N/],
+    ['reserve.program', file.usdcVault, /It is no program/],
+    ['usdcStrategies.adaptors[1].strategy, known to the vault', STRANGER, /no such account/],
+    ['usdcStrategies.adaptors[0].program', file.usdcVault, /It is no program/],
+    ['usdcStrategies.adaptors[0].accounts[1]', { account: STRANGER }, /no such account/],
+    ['usdcStrategies.lookupTables[0]', file.usdcVault, /It is no lookup table/],
     [
       `programs.${file.stakePool.program}`,
-      (copy) =>
-        Object.assign(copy, {
-          programs: { [copy.stakePool.program]: { deploySlot: '77', upgradeAuthority: null } },
-        }),
+      { deploySlot: '77', upgradeAuthority: null },
       /It is deployed in slot 0, upgraded by \S+; the file records one deployed in slot 77, final/,
     ],
   ];
-  for (const [field, change, detail] of wrong) {
+  for (const [field, value, detail] of wrong) {
     test(`names a wrong ${field}`, async () => {
-      const fault = (await findFaults(change)).find((each) => each.field === field);
-      assert.match(fault?.detail ?? 'nothing found', detail);
+      const faults = await findFaults((copy) => put(copy, field, value));
+      assert.match(faults.find((each) => each.field === field)?.detail ?? 'nothing found', detail);
     });
   }
 });
+
+/** Puts a value where a field is; members of an object over those that are there. */
+function put(copy: File, field: string, value: unknown): void {
+  const [path = ''] = field.split(',');
+  const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const last = names.pop() ?? '';
+  let at = Object(copy);
+  for (const name of names) at = at[name] ??= {};
+  at[last] = typeof value === 'string' ? value : { ...at[last], ...Object(value) };
+}
 
 describe('check:deployment', () => {
   test('the deployment of the sandbox fits the sandbox', async () => {
