@@ -28,68 +28,29 @@ const ALL = 2n ** 64n - 1n;
 const AT_RATE = { by: 'pool-rate' } as const;
 /** What stands before the amounts at the pool of many tokens. */
 const INDEXES = [1, 2, ...u32(3), ...u32(4)];
+const [FOUR, FIVE, SIX] = [u64(4n), u64(5n), u64(6n)] as const;
+const BOUND = { most: 5n, minimum: 4n };
+const EXACT = { most: 6n, minimum: 5n };
+const WHOLE = { most: 'everything', minimum: 4n } as const;
+const NEARLY = { most: ALL - 1n, minimum: 4n };
 // Places of accounts by the programs' own sources.
 const CASES: readonly Case[] = [
-  ['DepositSol', POOL_PROGRAM, 10, data(14, u64(5n)), { most: 5n, minimum: AT_RATE }, [3, 3, 4]],
-  [
-    'DepositSolWithSlippage',
-    POOL_PROGRAM,
-    10,
-    data(25, u64(5n), u64(4n)),
-    { most: 5n, minimum: 4n },
-    [3, 3, 4],
-  ],
-  ['WithdrawSol', POOL_PROGRAM, 12, data(16, u64(5n)), { most: 5n, minimum: AT_RATE }, [2, 3, 5]],
-  [
-    'WithdrawSolWithSlippage',
-    POOL_PROGRAM,
-    12,
-    data(26, u64(5n), u64(4n)),
-    { most: 5n, minimum: 4n },
-    [2, 3, 5],
-  ],
+  ['DepositSol', POOL_PROGRAM, 10, data(14, FIVE), { most: 5n, minimum: AT_RATE }, [3, 3, 4]],
+  ['DepositSolWithSlippage', POOL_PROGRAM, 10, data(25, FIVE, FOUR), BOUND, [3, 3, 4]],
+  ['WithdrawSol', POOL_PROGRAM, 12, data(16, FIVE), { most: 5n, minimum: AT_RATE }, [2, 3, 5]],
+  ['WithdrawSolWithSlippage', POOL_PROGRAM, 12, data(26, FIVE, FOUR), BOUND, [2, 3, 5]],
   ['DepositStake', POOL_PROGRAM, 15, data(9), { most: 'everything', minimum: AT_RATE }, ['wallet', 4, 7]],
-  [
-    'DepositStakeWithSlippage',
-    POOL_PROGRAM,
-    15,
-    data(23, u64(4n)),
-    { most: 'everything', minimum: 4n },
-    ['wallet', 4, 7],
-  ],
-  ['WithdrawStake', POOL_PROGRAM, 13, data(10, u64(5n)), { most: 5n, minimum: AT_RATE }, [6, 7, 4]],
-  [
-    'WithdrawStakeWithSlippage',
-    POOL_PROGRAM,
-    13,
-    data(24, u64(5n), u64(4n)),
-    { most: 5n, minimum: 4n },
-    [6, 7, 4],
-  ],
-  ['Swap', MARKET_PROGRAM, 7, data(1, u64(5n), u64(4n)), { most: 5n, minimum: 4n }, [1, 2, 3]],
-  ['Swap', MARKET_PROGRAM, 7, data(1, u64(ALL), u64(4n)), { most: 'everything', minimum: 4n }, [1, 2, 3]],
-  ['Swap', MARKET_PROGRAM, 7, data(1, u64(ALL - 1n), u64(4n)), { most: ALL - 1n, minimum: 4n }, [1, 2, 3]],
-  ...[1, 0x17].map(
-    (tag): Case => [
-      'SwapExactIn',
-      INFINITY_PROGRAM,
-      5,
-      data(tag, INDEXES, u64(4n), u64(5n)),
-      { most: 5n, minimum: 4n },
-      [0, 3, 4],
-    ],
-  ),
-  ...[2, 0x18].map(
-    (tag): Case => [
-      'SwapExactOut',
-      INFINITY_PROGRAM,
-      5,
-      data(tag, INDEXES, u64(6n), u64(5n)),
-      { most: 6n, minimum: 5n },
-      [0, 3, 4],
-    ],
-  ),
-  ['SwapExactOut', MARKET_PROGRAM, 7, data(2, u64(5n), u64(6n)), { most: 6n, minimum: 5n }, [1, 2, 3]],
+  ['DepositStakeWithSlippage', POOL_PROGRAM, 15, data(23, FOUR), WHOLE, ['wallet', 4, 7]],
+  ['WithdrawStake', POOL_PROGRAM, 13, data(10, FIVE), { most: 5n, minimum: AT_RATE }, [6, 7, 4]],
+  ['WithdrawStakeWithSlippage', POOL_PROGRAM, 13, data(24, FIVE, FOUR), BOUND, [6, 7, 4]],
+  ['Swap', MARKET_PROGRAM, 7, data(1, FIVE, FOUR), BOUND, [1, 2, 3]],
+  ['Swap', MARKET_PROGRAM, 7, data(1, u64(ALL), FOUR), WHOLE, [1, 2, 3]],
+  ['Swap', MARKET_PROGRAM, 7, data(1, u64(ALL - 1n), FOUR), NEARLY, [1, 2, 3]],
+  ['SwapExactIn', INFINITY_PROGRAM, 5, data(1, INDEXES, FOUR, FIVE), BOUND, [0, 3, 4]],
+  ['SwapExactIn', INFINITY_PROGRAM, 5, data(0x17, INDEXES, FOUR, FIVE), BOUND, [0, 3, 4]],
+  ['SwapExactOut', INFINITY_PROGRAM, 5, data(2, INDEXES, SIX, FIVE), EXACT, [0, 3, 4]],
+  ['SwapExactOut', INFINITY_PROGRAM, 5, data(0x18, INDEXES, SIX, FIVE), EXACT, [0, 3, 4]],
+  ['SwapExactOut', MARKET_PROGRAM, 7, data(2, FIVE, SIX), EXACT, [1, 2, 3]],
 ];
 
 for (const [name, program, count, bytes, due, names] of CASES) {
