@@ -1,14 +1,32 @@
 import assert from 'node:assert/strict';
+import { createServer, request as forward } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { findFreePort } from '@staking-agent/dev';
 import { OPERATIONS, PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
-import { assertPage, assertProblem, HTML, JSON_TYPE, MARKDOWN } from '../assert-answer.ts';
+import { assertPage, HTML, JSON_TYPE, MARKDOWN } from '../assert-answer.ts';
+import { listen } from '../listen.ts';
 import { parseRaw, sendRaw } from '../send-raw.ts';
 import { type Answer, send, startWorld } from '../world.ts';
 
-const port = await findFreePort();
-const world = await startWorld({ after }, { PORT: String(port) });
-const { url } = world.service;
+/** A proxy that puts a path before everything of a service, and another host. */
+async function startProxy(path: string, target: () => string): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { url = '', method, headers } = incoming;
+    if (!url.startsWith(`${path}/`)) return void outgoing.writeHead(418).end('not behind the proxy');
+    const options = { method, headers: { ...headers, host: 'inside.example' } };
+    const inner = forward(`${target()}${url.slice(path.length)}`, options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(inner);
+  });
+  return `${await listen({ after }, proxy)}${path}`;
+}
+
+let inside = '';
+/** A deployment behind a proxy that puts a path before everything: no link may lead around it. */
+const url = await startProxy('/money/stake', () => inside);
+const world = await startWorld({ after }, { BASE_URL: url });
+inside = world.service.url;
 const get = (path: string, headers: Record<string, string> = {}) =>
   send('GET', `${url}${path}`, undefined, headers);
 
@@ -28,7 +46,7 @@ function followPage(page: string, { headers, text }: Answer): string[] {
   assert.doesNotMatch(text, /<script(?! type="module" src=)|<style|\son\w+="|style="/, page);
   return listLinks(page, text).map((link) => {
     assert.ok(link.startsWith(`${url}/`), `${page} leads to ${link}`);
-    return new URL(link).pathname;
+    return link.slice(url.length).replace(/[?#].*$/, '');
   });
 }
 
@@ -180,7 +198,7 @@ describe('errors', () => {
       await world.post('/quote', { strategy: 'usdc-earn', wallet: 'x', amount: '1' }),
       await world.get('/nowhere'),
       await send('DELETE', `${url}/api/v1/stake`),
-      parseRaw(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\nX: y\0\r\n\r\n')),
+      parseRaw(await sendRaw(inside, 'GET / HTTP/1.1\r\nHost: x\r\nX: y\0\r\n\r\n')),
     ];
     for (const { body, headers, text } of refusals) {
       assert.ok(body?.code, text);
@@ -205,7 +223,8 @@ describe('errors', () => {
       '/errors/constructor/prototype',
       '/errors/forbidden.html',
     ]) {
-      assertProblem(await get(path), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
+      const { status, body } = await get(path);
+      assert.deepEqual([status, body.code], [404, 'PATH_NOT_FOUND'], path);
     }
   });
 });
