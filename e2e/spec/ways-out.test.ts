@@ -16,9 +16,11 @@ import {
   LimitsAnswer,
   PositionsAnswer,
   type Receipt,
+  STRATEGY_KEYS,
   type StrategyKey,
   type SuggestedCall,
 } from '@staking-agent/wire';
+import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
@@ -57,6 +59,8 @@ type State = {
 const cleanup = createCleanup();
 const clock = createHastyClock();
 let world: World;
+let operator: ReturnType<typeof createOperator>;
+let stopped: string | undefined;
 let bare: ReturnType<typeof createCalls>;
 let owners: Readonly<
   Record<'plain' | 'pending', { readonly wallet: SandboxWallet; readonly stakeAccount: string }>
@@ -153,7 +157,24 @@ function listStates(): State[] {
     { strategy, name: 'the router is away', arrange: away },
     { strategy, name: 'the pool is of the last epoch', arrange: outdate },
   ]);
+  const stop = (target: string) => async () => {
+    await operator.run('stop', target);
+    stopped = target;
+    await untilStopped(true);
+  };
+  const stops = STRATEGY_KEYS.map((strategy) => ({
+    strategy,
+    name: 'it is stopped',
+    arrange: stop(strategy),
+  }));
+  const routed = (['sol-native-stake', 'sol-liquid-stake'] as const).map((strategy) => ({
+    strategy,
+    name: 'the router is stopped',
+    arrange: stop('router'),
+  }));
   return [
+    ...stops,
+    ...routed,
     { strategy: 'sol-native-stake', name: 'open' },
     { strategy: 'sol-native-stake', name: 'rewards are being paid', arrange: pay, isStill: true },
     { strategy: 'sol-native-stake', name: 'the router is away', arrange: away },
@@ -164,12 +185,21 @@ function listStates(): State[] {
   ];
 }
 
+/** Waits until the service knows what the operator has stopped, or has started again. */
+const untilStopped = (isStopped: boolean) =>
+  until('the service knows of the stop', async () => {
+    const { body } = await world.get('/status');
+    return body.stops.some(({ target }: { target: string }) => target === stopped) === isStopped;
+  });
+
 /** Refusals by upstreams that neither positions nor limits ask. */
 const OF_UPSTREAMS = new Set(['ROUTER_UNAVAILABLE', 'VAULT_PROVIDER_UNAVAILABLE', 'VAULT_PROVIDER_REFUSED']);
 
 describe('a way out that is promised is built, and one that is refused is not promised', () => {
   before(async () => {
-    world = await startWorld(cleanup, {}, clock, { epochsBehind: 4 });
+    const DATA_DIR = createDataDirectory(cleanup);
+    operator = createOperator({ DATA_DIR });
+    world = await startWorld(cleanup, { DATA_DIR }, clock, { epochsBehind: 4 });
     const environment = { RATE_LIMITS: 'off', ...withoutUsdcStrategies(cleanup) };
     bare = createCalls(await startReplica(cleanup, world.sandbox, environment, { clock }));
     const settle = async () => {
@@ -197,6 +227,11 @@ describe('a way out that is promised is built, and one that is refused is not pr
     snapshot = world.sandbox.ledger.save();
   });
   beforeEach(async () => {
+    if (stopped !== undefined) {
+      await operator.run('start', stopped);
+      await untilStopped(false);
+      stopped = undefined;
+    }
     const { ledger } = world.sandbox;
     const slot = ledger.blocks.tip().slot;
     ledger.restore(snapshot);

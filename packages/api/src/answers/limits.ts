@@ -10,6 +10,7 @@ import {
   STRATEGY_KEYS,
   type StrategyKey,
   type StrategyLimits,
+  type UnstakeKind,
 } from '@staking-agent/wire';
 import {
   BOUNDLESS,
@@ -68,13 +69,15 @@ export type Held = {
   readonly most: bigint | undefined;
   /** The reason why no stake is accepted. */
   readonly refusal: ProblemError | undefined;
+  /** Finds the reason why no exit of a kind is built. */
+  readonly findStop: (kind: UnstakeKind) => ProblemError | undefined;
 };
 
 /** Prints the limits of a strategy; `isOwn` where they are a wallet's. */
 export function printLimits(
   key: StrategyKey,
   range: StrategyRange | ProblemError | undefined,
-  { most, refusal }: Held,
+  { most, refusal, findStop }: Held,
   { isOwn, price }: { readonly isOwn: boolean; readonly price: bigint },
 ): StrategyLimits {
   const known = range !== undefined && 'bounds' in range ? range : undefined;
@@ -94,12 +97,17 @@ export function printLimits(
       most: orNull(asset, smaller(bounds?.most, most)),
       capacityLeft: orNull(asset, known?.capacityLeft),
     },
-    unstake: known === undefined ? [] : known.exits.map((exit) => printExit(exit, isOwn)),
-    wallet: isOwn && known !== undefined ? printWallet(known, { most, refusal }) : null,
+    unstake:
+      known === undefined ? [] : known.exits.map((exit) => printExit(exit, findStop(exit.kind), isOwn)),
+    wallet: isOwn && known !== undefined ? printWallet(known, most, refusal) : null,
   };
 }
 
-function printWallet(range: StrategyRange, { most, refusal }: Held): StrategyLimits['wallet'] {
+function printWallet(
+  range: StrategyRange,
+  most: bigint | undefined,
+  refusal: ProblemError | undefined,
+): StrategyLimits['wallet'] {
   const reach: Reach = refusal === undefined ? measureStake(range, most) : { max: 0n, refusal };
   return {
     holds: toQuantity(range.asset, range.holds),
@@ -121,12 +129,12 @@ function listKeptBack({ rent, fees, laterExit, walletRent }: StakeCosts): KeptBa
   );
 }
 
-function printExit(exit: ExitRange, isOwn: boolean): ExitLimits {
+function printExit(exit: ExitRange, stop: ProblemError | undefined, isOwn: boolean): ExitLimits {
   const { kind, asset, takes } = exit;
   const shown = toQuantity(asset, 0n).asset;
   if (takes === 'whole-account') return { kind, asset: shown, takes, least: null, most: null, wallet: null };
-  const { bounds } = exit;
-  const reach = measureExit(exit);
+  const bounds = stop === undefined ? exit.bounds : { isOpen: false as const, refusal: stop };
+  const reach: Reach = stop === undefined ? measureExit(exit) : { max: 0n, refusal: stop };
   return {
     kind,
     asset: shown,

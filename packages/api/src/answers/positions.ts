@@ -12,6 +12,7 @@ import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { mapFew } from '../runtime/turns.ts';
 import { type EpochRest, readEpochRest } from '../strategies/options.ts';
+import { findStop } from '../strategies/prepare.ts';
 import { locateAll, requireClock } from '../strategies/reach.ts';
 import { MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
@@ -84,8 +85,28 @@ function describeWallet(
       return [];
     }
   });
-  const positions = [...receipts, ...stakes.found.map(describeStake)];
+  const described = [...receipts, ...stakes.found.map(describeStake)];
+  const positions = described.map((position) => leaveOutStopped(position, services));
   return { asOf: toLedgerMoment(read.slot, clock), missing, searched, positions };
+}
+
+/** Leaves out the calls that the operator lets not be built at present; where none remains, a warning says why. */
+function leaveOutStopped<Each extends Position>(position: Each, services: StrategyServices): Each {
+  const { next, strategy } = position;
+  const stops = next.map(({ body }) => findStop(strategy, readKind(body), services));
+  const stopped = stops.find((stop) => stop !== undefined);
+  if (stopped === undefined) return position;
+  const open = next.filter((_, i) => stops[i] === undefined);
+  const warning = { code: 'EXIT_NOT_POSSIBLE', detail: stopped.message } as const;
+  return {
+    ...position,
+    next: open,
+    warnings: open.length > 0 ? position.warnings : [...position.warnings, warning],
+  };
+}
+
+function readKind(body: object): string | undefined {
+  return 'kind' in body ? String(body.kind) : undefined;
 }
 
 type Reading = {

@@ -35,7 +35,13 @@ import { describeEarned, type Past } from '../history/earned.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { listRealised, printPercent } from '../strategies/facts.ts';
-import { getStrategyStatus, MAX, requireAddress, requireLiveStrategy } from '../strategies/prepare.ts';
+import {
+  findStop,
+  getStrategyStatus,
+  MAX,
+  requireAddress,
+  requireLiveStrategy,
+} from '../strategies/prepare.ts';
 import { findMaxExit } from '../strategies/reach.ts';
 import type { AnyLiveStrategy, AnyStrategy, Key } from '../strategies/strategy.ts';
 import { FIGURE_TIMES } from '../yields/figures.ts';
@@ -104,7 +110,11 @@ async function describe(
 ): Promise<StrategyLimits> {
   const range = ranges.get(key);
   const least = range !== undefined && 'bounds' in range && range.bounds.isOpen ? range.bounds.least : 1n;
-  const held: Held = { most: services.valueGate.room(key), refusal: await findRefusal(key, least, services) };
+  const held: Held = {
+    most: services.valueGate.room(key),
+    refusal: await findRefusal(key, least, services),
+    findStop: (kind) => findStop(key, kind, services),
+  };
   return printLimits(key, range, held, { isOwn, price: means.price(key) });
 }
 

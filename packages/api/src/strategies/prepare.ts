@@ -26,7 +26,7 @@ import {
 import { type AskedFees, refuseFees } from '../builds/budget.ts';
 import type { Build, ProvidedBuild } from '../builds/build.ts';
 import { tellsOfNoRoute, UpstreamRefusal } from '../problems/faults.ts';
-import { problem } from '../problems/problem.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import { findMaxExit, findMaxStake } from './reach.ts';
 import type {
   AnyLiveStrategy,
@@ -187,6 +187,27 @@ export function assertFeesTaken(
   fees: AskedFees,
 ): void {
   if (ROUTED[strategy ?? '']?.includes(action ?? '')) refuseFees(fees);
+}
+
+/**
+ * Finds why the operator lets no such call of a strategy be built at present.
+ *
+ * @param kind - of an exit; absent for what else is done with a stake account.
+ */
+export function findStop(
+  strategy: StrategyKey,
+  kind: string | undefined,
+  services: StrategyServices,
+): ProblemError | undefined {
+  const { strategies, switches } = services;
+  if (kind !== undefined && getStrategyStatus(strategies[strategy], services) !== 'live') {
+    return problem('STRATEGY_NOT_LIVE', { strategy });
+  }
+  const isRouted = ROUTED[strategy]?.includes(kind ?? '') ?? false;
+  const stopped = switches
+    .list()
+    .find(({ target }) => target === strategy || (isRouted && target === 'router'));
+  return stopped && problem('STOPPED_BY_OPERATOR', { what: stopped.target });
 }
 
 /** Reads the form of a new stake account. @throws {ProblemError} `invalid_request` for one that does not exist. */

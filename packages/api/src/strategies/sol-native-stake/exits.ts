@@ -18,7 +18,7 @@ import {
   sumLost,
   tryWay,
 } from '../options.ts';
-import { orderHeld, orderProvable, requireAddress, requireAmount } from '../prepare.ts';
+import { findStop, orderHeld, orderProvable, requireAddress, requireAmount } from '../prepare.ts';
 import {
   type Exit,
   type ExitScene,
@@ -225,7 +225,7 @@ async function findExits(stakeAccount: Address, scene: ExitScene) {
 function coolDown(stake: StakePosition, scene: ExitScene): Way {
   const { wallet, cooldownEnd, span, services } = scene;
   const { id: stakeAccount } = stake;
-  const held = findObstacle(stake);
+  const held = findStop('sol-native-stake', 'deactivate', services) ?? findObstacle(stake);
   if (held !== undefined) return { path: 'deactivate', refusal: held };
   // Stake that was never active cools down at once.
   const isNew = stake.parts.effective === '0';
@@ -251,7 +251,7 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
 }
 
 function emptyAccount(stake: StakePosition, scene: ExitScene): Way {
-  const held = findObstacle(stake);
+  const held = findStop('sol-native-stake', undefined, scene.services) ?? findObstacle(stake);
   if (held !== undefined) return { path: 'withdraw', refusal: held };
   const { id: stakeAccount, availableAt } = stake;
   const asked = { wallet: scene.wallet, stakeAccount };
