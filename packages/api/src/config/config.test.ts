@@ -97,212 +97,147 @@ for (const name of [
   });
 }
 
-const faults: [string, Record<string, string>, RegExp][] = [
-  [
-    'an RPC without TLS in production',
-    { ...production, LEDGER_RPC_URLS: 'http://rpc.example' },
-    /entry 1 must be https/,
-  ],
-  [
-    'a short token key',
-    { ...minimal, SERVICE_TOKEN_KEYS: `a:${randomBytes(31).toString('base64')}` },
-    /31 bytes/,
-  ],
-  ['a kid twice', { ...minimal, SERVICE_TOKEN_KEYS: `${key('a')},${key('a')}` }, /names a kid twice/],
-  ['an RPC that is no URL', { ...minimal, LEDGER_RPC_URLS: 'localhost' }, /entry 1 must be an http/],
-  [
-    'a router without TLS in production',
-    { ...production, ROUTER_URL: 'http://router.example' },
-    /ROUTER_URL must be https/,
-  ],
-  ['an unknown dialect', { ...minimal, ROUTER_DIALECT: 'toString' }, /ROUTER_DIALECT must be one of sanctum/],
-  [
-    'an unknown window',
-    { ...minimal, APY_USDC_WINDOW: 'week' },
-    /APY_USDC_WINDOW must be one of oneDay, seven/,
-  ],
-  ['a port above 65535', { ...minimal, PORT: '65536' }, /PORT must be a port number/],
-  ['an admin port above 65535', { ...minimal, ADMIN_PORT: '65536' }, /ADMIN_PORT must be a port number/],
-  ['an admin port in words', { ...minimal, ADMIN_PORT: 'on' }, /ADMIN_PORT must be .* or off/],
+type Fault = readonly [name: string, variables: Readonly<Record<string, string>>, expected: RegExp];
+const keyOf = (bytes: Uint8Array) => `a:${Buffer.from(bytes).toString('base64')}`;
+const words = (text: string) => text.trim().split(/\s+/);
+
+const ANYWHERE: readonly Fault[] = [
+  ['a short token key', { SERVICE_TOKEN_KEYS: keyOf(randomBytes(31)) }, /31 bytes/],
+  ['a kid twice', { SERVICE_TOKEN_KEYS: `${key('a')},${key('a')}` }, /names a kid twice/],
+  ['an RPC that is no URL', { LEDGER_RPC_URLS: 'localhost' }, /entry 1 must be an http/],
+  ['an unknown dialect', { ROUTER_DIALECT: 'toString' }, /ROUTER_DIALECT must be one of sanctum/],
+  ['an unknown window', { APY_USDC_WINDOW: 'week' }, /APY_USDC_WINDOW must be one of oneDay, seven/],
+  ['a port above 65535', { PORT: '65536' }, /PORT must be a port number/],
+  ['an admin port above 65535', { ADMIN_PORT: '65536' }, /ADMIN_PORT must be a port number/],
+  ['an admin port in words', { ADMIN_PORT: 'on' }, /ADMIN_PORT must be .* or off/],
   [
     'a short partner secret',
-    { ...minimal, PARTNER_KEY_SECRETS: `p:${randomBytes(31).toString('base64')}` },
-    /PARTNER_KEY_SECRETS holds a key of 31 bytes/,
+    { PARTNER_KEY_SECRETS: keyOf(randomBytes(31)) },
+    /SECRETS holds a key of 31 bytes/,
   ],
-  ['an unknown log level', { ...minimal, LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
-  ['an unknown strategy', { ...minimal, COMING_SOON: 'eth-stake' }, /COMING_SOON holds an unknown strategy/],
-  [
-    'an explorer without a place for the signature',
-    { ...minimal, EXPLORER_URL: 'https://solscan.io' },
-    /\{signature\}/,
-  ],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+  ['an unknown strategy', { COMING_SOON: 'eth-stake' }, /COMING_SOON holds an unknown strategy/],
+  ['an explorer without a place for the signature', { EXPLORER_URL: 'https://solscan.io' }, /\{signature\}/],
   [
     'a fee floor above the ceiling',
-    { ...minimal, PRIORITY_FEE_FLOOR: '5,usdc-earn=8', PRIORITY_FEE_CEILING: '7' },
+    { PRIORITY_FEE_FLOOR: '5,usdc-earn=8', PRIORITY_FEE_CEILING: '7' },
     /must not exceed/,
   ],
-  ['a floor of no strategy', { ...minimal, PRIORITY_FEE_FLOOR: '5,earn=6' }, /must name strategies/],
-  ['a ceiling no intent would let pass', { ...minimal, PRIORITY_FEE_CEILING: '3500001' }, /must not exceed/],
-  ...['-1', '100.1', '3%', '0.001', '1e1', '.5', '03'].map((text): (typeof faults)[number] => [
-    `an exit loss of ${text}`,
-    { ...minimal, INSTANT_EXIT_LOSS_LIMIT: text },
-    /INSTANT_EXIT_LOSS_LIMIT must be a percentage from 0 to 100/,
-  ]),
+  ['a floor of no strategy', { PRIORITY_FEE_FLOOR: '5,earn=6' }, /must name strategies/],
+  ['a ceiling no intent would let pass', { PRIORITY_FEE_CEILING: '3500001' }, /must not exceed/],
   [
     'a database that is not PostgreSQL',
-    { ...minimal, DATABASE_URL: 'mysql://user:canary@db.example/staking' },
-    /DATABASE_URL must be the connection URL of a PostgreSQL/,
+    { DATABASE_URL: 'mysql://user:canary@db.example/staking' },
+    /of a PostgreSQL/,
   ],
-  ['a NODE_ENV nobody knows', { ...production, NODE_ENV: 'prod' }, /NODE_ENV must be one of production/],
+  ['header fields of traces that are none', { OTEL_EXPORTER_OTLP_HEADERS: 'key' }, /must be of the form/],
+  ['a missing deployment file', { DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
+  ...spread(
+    'INSTANT_EXIT_LOSS_LIMIT',
+    /must be a percentage from 0 to 100/,
+    words('-1 100.1 3% 0.001 1e1 .5 03'),
+  ),
+  ...spread('BASE_URL', /must be .*without \/api\/v1: https:\/\/stake\.example$/, [
+    ...words('stake.example https://stake.example/ https://proxy.example/stake/ https://stake.example/a?b'),
+    ...words('https://stake.example#a https://stake.example/"> https://stake.example/api/v1'),
+    'https://stake.example/a b',
+  ]),
+  ...spread(
+    'RATE_LIMITS',
+    /must be off, or requests a minute such as reads=/,
+    words('on 5 reads reads= reads=0 reads=-1 reads=1.5 writes=5 reads=5;builds=5'),
+  ),
+  // Then anybody could be anybody.
+  ...spread(
+    'TRUST_PROXY',
+    /must name the addresses or networks of the proxies/,
+    words('true * 0 10 0.0.0.0/0 ::/0 10.0.0.0/33 10.0.0.0/8/8 proxy.example 10.0.0.0/'),
+  ),
+  ...spread('CONSOLE', /must be/, ['yes']),
+  // Whatever could end the rule of a policy.
+  ...spread('CONSOLE_RPC_URL', /must be/, [
+    "https://rpc.example'; script-src *",
+    'https://rpc.example https://evil.example',
+    'wss://rpc.example',
+  ]),
+  ...spread('SANDBOX_URL', /must be/, words('http://127.0.0.1:8899 http://127.0.0.1:8899/x/sandbox')),
+];
+
+const FEW_BYTES = Uint8Array.from({ length: 45 }, (_, i) => i % 15);
+const LOCAL = words(`
+  localhost rpc.localhost localhost. 127.0.0.1 127.1 0x7f000001 0.0.0.0 169.254.169.254 [::1] [::] [fe80::1]
+  [::ffff:127.0.0.1] [::ffff:a9fe:a9fe]`);
+const UNVERIFIED = words(`
+  canary@db.example/staking canary@db.example/staking?sslmode=require canary@localhost/staking
+  canary@db.example/staking?sslmode=no-verify canary@db.example/staking?sslmode=verify-full&sslmode=disable
+  canary@db.example/staking?sslmode=prefer&uselibpqcompat=true canary@db.example/staking?ssl=true
+  canary@db.example/staking?sslmode=verify-full&sslrootcert=/no/such/file`);
+const IN_PRODUCTION: readonly Fault[] = [
+  ['an RPC without TLS', { LEDGER_RPC_URLS: 'http://rpc.example' }, /entry 1 must be https/],
+  ['a router without TLS', { ROUTER_URL: 'http://router.example' }, /ROUTER_URL must be https/],
+  ['a NODE_ENV nobody knows', { NODE_ENV: 'prod' }, /NODE_ENV must be one of production/],
   [
-    'a token key of one byte in production',
-    { ...production, SERVICE_TOKEN_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}` },
+    'a token key of one byte',
+    { SERVICE_TOKEN_KEYS: keyOf(new Uint8Array(32).fill(7)) },
     /SERVICE_TOKEN_KEYS holds a key of fewer than 16 different bytes/,
   ],
   [
-    'a partner secret of 15 different bytes in production',
-    {
-      ...production,
-      PARTNER_KEY_SECRETS: `p:${Buffer.from(Array.from({ length: 45 }, (_, i) => i % 15)).toString('base64')}`,
-    },
+    'a partner secret of 15 different bytes',
+    { PARTNER_KEY_SECRETS: keyOf(FEW_BYTES) },
     /PARTNER_KEY_SECRETS holds a key of fewer than 16 different bytes/,
   ],
   [
     'one key in two places',
-    { ...production, SERVICE_TOKEN_KEYS: `a:${SHARED}`, PARTNER_KEY_SECRETS: `${key('p')},b:${SHARED}` },
+    { SERVICE_TOKEN_KEYS: `a:${SHARED}`, PARTNER_KEY_SECRETS: `${key('p')},b:${SHARED}` },
     /PARTNER_KEY_SECRETS holds a key of SERVICE_TOKEN_KEYS/,
   ],
+  ['one key under two names', { SERVICE_TOKEN_KEYS: `a:${SHARED},b:${SHARED}` }, /KEYS holds one key twice/],
   [
-    'one key under two names',
-    { ...production, SERVICE_TOKEN_KEYS: `a:${SHARED},b:${SHARED}` },
-    /SERVICE_TOKEN_KEYS holds one key twice/,
-  ],
-  [
-    'a public origin without TLS in production',
-    { ...production, BASE_URL: 'http://stake.example' },
+    'a public origin without TLS',
+    { BASE_URL: 'http://stake.example' },
     /BASE_URL must be https in production/,
   ],
+  ['certificates that nobody verifies', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /UNAUTHORIZED must not be 0/],
   [
-    'certificates that nobody verifies',
-    { ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-    /NODE_TLS_REJECT_UNAUTHORIZED must not be 0/,
+    'the controls of a sandbox',
+    { SANDBOX_URL: 'http://127.0.0.1:8899/sandbox' },
+    /SANDBOX_URL must not be set/,
   ],
-  ...[
-    'localhost',
-    'rpc.localhost',
-    'localhost.',
-    '127.0.0.1',
-    '127.1',
-    '0x7f000001',
-    '0.0.0.0',
-    '169.254.169.254',
-    '[::1]',
-    '[::]',
-    '[fe80::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:a9fe:a9fe]',
-  ].flatMap((host): (typeof faults)[number][] => [
+  [
+    'a node that browsers ask in the clear',
+    { CONSOLE_RPC_URL: 'http://rpc.example' },
+    /RPC_URL must be https/,
+  ],
+  ...LOCAL.flatMap((host): readonly Fault[] => [
     [
-      `an RPC endpoint at ${host} in production`,
-      { ...production, LEDGER_RPC_URLS: `https://rpc.example,https://${host}:8899/canary` },
+      `an RPC endpoint at ${host}`,
+      { LEDGER_RPC_URLS: `https://rpc.example,https://${host}:8899/canary` },
       /LEDGER_RPC_URLS entry 2 must not be a loopback or link-local address/,
     ],
-    [
-      `a router at ${host} in production`,
-      { ...production, ROUTER_URL: `https://${host}` },
-      /ROUTER_URL must not be a loopback/,
-    ],
+    [`a router at ${host}`, { ROUTER_URL: `https://${host}` }, /ROUTER_URL must not be a loopback/],
   ]),
-  ...[
-    'postgresql://user:canary@db.example/staking',
-    'postgresql://user:canary@db.example/staking?sslmode=require',
-    'postgresql://user:canary@db.example/staking?sslmode=no-verify',
-    'postgresql://user:canary@db.example/staking?sslmode=verify-full&sslmode=disable',
-    'postgresql://user:canary@db.example/staking?sslmode=prefer&uselibpqcompat=true',
-    'postgresql://user:canary@db.example/staking?ssl=true',
-    'postgresql://user:canary@localhost/staking',
-    'postgresql://user:canary@db.example/staking?sslmode=verify-full&sslrootcert=/no/such/file',
-  ].map((url): (typeof faults)[number] => [
-    `the database ${url} in production`,
-    { ...production, DATABASE_URL: url },
-    /DATABASE_URL must have sslmode=verify-full in production/,
-  ]),
-  ...[
-    'stake.example',
-    'https://stake.example/',
-    'https://proxy.example/stake/',
-    'https://stake.example/a?b',
-    'https://stake.example#a',
-    'https://stake.example/a b',
-    'https://stake.example/">',
-    'https://stake.example/api/v1',
-  ].map((url): (typeof faults)[number] => [
-    `the base URL ${url}`,
-    { ...minimal, BASE_URL: url },
-    /BASE_URL must be .*without \/api\/v1: https:\/\/stake\.example$/,
-  ]),
-  ...['on', '5', 'reads', 'reads=', 'reads=0', 'reads=-1', 'reads=1.5', 'writes=5', 'reads=5;builds=5'].map(
-    (text): (typeof faults)[number] => [
-      `the limits ${text}`,
-      { ...minimal, RATE_LIMITS: text },
-      /RATE_LIMITS must be off, or requests a minute such as reads=/,
-    ],
+  ...spread(
+    'DATABASE_URL',
+    /must have sslmode=verify-full in production/,
+    UNVERIFIED.map((place) => `postgresql://user:${place}`),
   ),
-  // Then anybody could be anybody.
-  ...[
-    ...[
-      'true',
-      '*',
-      '0',
-      '10',
-      '0.0.0.0/0',
-      '::/0',
-      '10.0.0.0/33',
-      '10.0.0.0/8/8',
-      'proxy.example',
-      '10.0.0.0/',
-    ],
-  ].map((text): (typeof faults)[number] => [
-    `the proxies ${text}`,
-    { ...minimal, TRUST_PROXY: text },
-    /TRUST_PROXY must name the addresses or networks of the proxies/,
-  ]),
-  ...(
-    [
-      ['CONSOLE', 'yes'],
-      // Whatever could end the rule of a policy.
-      ['CONSOLE_RPC_URL', "https://rpc.example'; script-src *"],
-      ['CONSOLE_RPC_URL', 'https://rpc.example https://evil.example'],
-      ['CONSOLE_RPC_URL', 'wss://rpc.example'],
-      ['SANDBOX_URL', 'http://127.0.0.1:8899'],
-      ['SANDBOX_URL', 'http://127.0.0.1:8899/x/sandbox'],
-    ] as const
-  ).map(([name, text]): (typeof faults)[number] => [
-    `${name} as ${text}`,
-    { ...minimal, [name]: text },
-    new RegExp(`${name} must be`),
-  ]),
-  [
-    'the controls of a sandbox in production',
-    { ...production, SANDBOX_URL: 'http://127.0.0.1:8899/sandbox' },
-    /SANDBOX_URL must not be set in production/,
-  ],
-  [
-    'a node that browsers ask in the clear in production',
-    { ...production, CONSOLE_RPC_URL: 'http://rpc.example' },
-    /CONSOLE_RPC_URL must be https/,
-  ],
-  [
-    'header fields of traces that are none',
-    { ...minimal, OTEL_EXPORTER_OTLP_HEADERS: 'key' },
-    /must be of the form/,
-  ],
-  ['a missing deployment file', { ...minimal, DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
 ];
-for (const [name, environment, expected] of faults) {
-  test(`does not start with ${name}`, () => {
-    assert.match(findFaults(environment), expected);
-  });
+
+/** One variable with each of these values. */
+function spread(name: string, rule: RegExp, values: readonly string[]): readonly Fault[] {
+  const expected = new RegExp(`${name} ${rule.source}`);
+  return values.map((value): Fault => [`${name} as ${value}`, { [name]: value }, expected]);
+}
+
+for (const [where, environment, faults] of [
+  ['anywhere', minimal, ANYWHERE],
+  ['in production', production, IN_PRODUCTION],
+] as const) {
+  for (const [name, variables, expected] of faults) {
+    test(`does not start with ${name} ${where}`, () => {
+      assert.match(findFaults({ ...environment, ...variables }), expected);
+    });
+  }
 }
 
 test('a base URL may have a path, as a proxy puts it before', () => {
