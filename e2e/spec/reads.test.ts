@@ -2,15 +2,26 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
+  HistoryAnswer,
   LeveragedStrategyAnswer,
   LiquidStrategyAnswer,
+  NativeStakeAnswer,
   NativeStrategyAnswer,
   StrategyListAnswer,
   UsdcStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
-import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts';
+import {
+  advanceEpochs,
+  createCalls,
+  createFundedWallet,
+  DEPLOYMENT,
+  send,
+  setFault,
+  startWorld,
+} from '../world.ts';
 
 const world = await startWorld({ after }, { COMMIT: 'abc1234' });
 
@@ -115,5 +126,72 @@ test('a strategy that the operator holds back is listed, and 503 on every other 
       detail: new RegExp(`"${strategy}" is announced`),
     });
     assert.match(String(answer.headers['retry-after']), /^[0-9]+$/);
+  }
+});
+
+/** The native detail, once the validator is known. */
+async function detail(url: string) {
+  for (;;) {
+    const answer = await send('GET', `${url}/api/v1/strategies/sol-native-stake`);
+    assertOk(answer, NativeStrategyAnswer);
+    const { validator } = answer.body.strategy;
+    if (validator !== null) return validator;
+  }
+}
+
+async function stakeNotes(url: string): Promise<string> {
+  const wallet = await createFundedWallet(world, '3');
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
+  const answer = await send('POST', `${url}/api/v1/stake`, body);
+  assertOk(answer, NativeStakeAnswer);
+  return answer.body.notes;
+}
+
+test('the native detail says what the ledger says of the validator, beside onchain', async () => {
+  const { url } = world.service;
+  const { delinquent, commissionPercent, commissionPercentBefore, activatedStake } = await detail(url);
+  assert.deepEqual([delinquent, commissionPercent, commissionPercentBefore], [false, 5, null]);
+  assert.match(activatedStake, /^\d+(\.\d{1,9})?$/);
+  assert.doesNotMatch(await stakeNotes(url), /delinquent|commission/);
+});
+
+test('a delinquent validator is told in the detail and in the stake answer', async (t) => {
+  const node = await startLyingNode(t, world.sandbox.url);
+  node.tell((answer) => {
+    if (answer.method !== 'getVoteAccounts') return;
+    answer.result = { current: [], delinquent: answer.result.current };
+  });
+  const { url } = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url });
+  assert.equal((await detail(url)).delinquent, true);
+  assert.match(await stakeNotes(url), / The validator is delinquent: it has not voted lately/);
+});
+
+/* Figures whose sources fail, and the points of a range: packages/api/src/yields. */
+test('a source that cannot be reached is 502 for its strategy alone', async (t) => {
+  t.after(() => setFault(world, 'router', { mode: 'none' }));
+  const broken = await startReplica(t, world.sandbox, {});
+  const ask = (strategy: string) => send('GET', `${broken.url}/api/v1/apy/history?strategy=${strategy}`);
+  await setFault(world, 'router', { mode: 'refuse' });
+  assertProblem(await ask('sol-liquid-stake'), {
+    slug: 'upstream_error',
+    code: 'APY_UNAVAILABLE',
+    detail: /APY provider of sol-liquid-stake is not answering/,
+  });
+  assertOk(await ask('usdc-earn'), HistoryAnswer);
+});
+
+const DAY = 86_400_000;
+
+test('the history grows as epochs end, a point each day', async () => {
+  const dates = async (strategy: string): Promise<string[]> => {
+    const { body } = await world.get(`/apy/history?strategy=${strategy}&range=All`);
+    return body.points.map(({ date }: { date: string }) => date);
+  };
+  for (const strategy of ['sol-native-stake', 'sol-liquid-stake', 'usdc-earn']) {
+    const before = (await dates(strategy)).at(-1) ?? '';
+    await advanceEpochs(world, 3);
+    const grown = (Date.parse((await dates(strategy)).at(-1) ?? '') - Date.parse(before)) / DAY;
+    // The epoch that runs at the start is a third over.
+    assert.ok(grown >= 2 && grown <= 3, `${strategy}: ${grown} days`);
   }
 });
