@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runAdmin } from '@staking-agent/api/admin';
 import { openStore, type StoreLocation } from '@staking-agent/api/store';
@@ -12,7 +11,8 @@ import { findFreePort, startLaptop } from '@staking-agent/dev';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { createDataDirectory } from './admin.ts';
 import { findBlocks } from './find-blocks.ts';
-import { send } from './world.ts';
+import { until } from './until.ts';
+import { DEPLOYMENT, send } from './world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -27,17 +27,11 @@ function getShape(value: unknown): unknown {
 
 /** In its first two seconds a service has not seen two blocks yet, and cannot say how long a build lives. */
 async function untilPaceIsMeasured(port: number): Promise<void> {
-  const stake = {
-    strategy: 'sol-native-stake',
-    wallet: 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL',
-    amount: '1.5',
-  };
-  for (let left = 100; left > 0; left -= 1) {
-    const url = `http://127.0.0.1:${port}/api/v1/stake`;
-    const { body } = await send('POST', url, stake);
-    if (body.expiry?.validForSeconds !== null) return;
-    await sleep(100);
-  }
+  const stake = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1.5' };
+  await until('the pace of blocks is measured', async () => {
+    const { status, body } = await send('POST', `http://127.0.0.1:${port}/api/v1/stake`, stake);
+    return status === 200 && body.expiry.validForSeconds !== null;
+  });
 }
 
 const { port, sandboxPort } = await startHere();
