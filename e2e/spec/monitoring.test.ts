@@ -7,12 +7,12 @@ import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '@staking-agent/wire';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { signBuild } from '../land-build.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
   type Answer,
   createFundedWallet,
-  routerRequests,
   send,
   setLedgerFault,
   setRouterFault,
@@ -130,22 +130,23 @@ describe('readiness', () => {
     assert.equal(await metric('staking_blockhash_fresh'), 1);
   });
 
-  test('is lost while the service stops and what is in flight finishes', async () => {
+  test('is lost while the service stops and what is in flight finishes', async (t) => {
+    const node = await startLyingNode(t, world.sandbox.url);
     const stops: (() => Promise<void>)[] = [];
     const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
-    const patient = { ADMIN_PORT: '0', SHUTDOWN_SECONDS: '10' };
+    const patient = { ADMIN_PORT: '0', SHUTDOWN_SECONDS: '10', LEDGER_RPC_URLS: node.url };
     const service = await startReplica(cleanup, world.sandbox, patient);
     const liquid = { ...STAKE, strategy: 'sol-liquid-stake' };
-    await setRouterFault(world, { mode: 'slow', ms: 1_500 });
-    const before = await routerRequests(world);
+    const held = Promise.withResolvers<void>();
+    node.tell(({ method }) => (method === 'simulateTransaction' ? held.promise : undefined));
     const running = send('POST', `${service.url}/api/v1/stake`, liquid);
-    await until('the router is asked', async () => (await routerRequests(world)) > before);
+    await until('the ledger is asked', () => node.counts.has('simulateTransaction'));
     const stopping = Promise.all(stops.map((stop) => stop()));
     const { body } = await becomes(service.adminUrl ?? '', 503);
     assert.equal(body.checks.process, 'stopping');
+    held.resolve();
     assert.equal((await running).status, 200);
     await stopping;
-    await setRouterFault(world, { mode: 'none' });
     await assert.rejects(send('GET', `${service.adminUrl}/ready`), /ECONNREFUSED/);
   });
 });
