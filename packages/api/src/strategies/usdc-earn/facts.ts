@@ -157,13 +157,16 @@ function findWithdrawalBounds(
   });
 }
 
-/** Finds how much the wallet can withdraw as an amount; zero without a position. */
+/** Finds how much the wallet can withdraw as an amount; undefined without a position. */
 export function findOwnWithdrawals(
   reading: VaultReading,
   positions: readonly SourcePosition[] = [],
 ): Bounds | undefined {
   const { userLp = 0n } = reading;
-  return userLp === 0n ? undefined : findWithdrawalBounds(findWorth(reading) || 1n, reading, positions);
+  if (userLp === 0n) return undefined;
+  const worth = findWorth(reading);
+  if (worth > 0n) return findWithdrawalBounds(worth, reading, positions);
+  return { isOpen: false, refusal: problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' }) };
 }
 
 /** Computes the payout of all raUSDC of the wallet now. */
