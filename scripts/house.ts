@@ -19,7 +19,7 @@ const CEILINGS = join(ROOT, 'house.json');
 const CODE = /\.(?:ts|tsx|js|mjs|css|html|py)$/;
 /** Tests, what they are given, and what a program writes: none of it is read as source. */
 const ASIDE = /(?:^|\/)(?:generated|fixtures|test|tests|dist)\/|\.test\.|\.d\.ts$|\.world\./;
-const TEST = /\.test\.(?:ts|tsx|js|mjs)$|\/test\//;
+const TEST = /\.(?:test|world)\.(?:ts|tsx|js|mjs)$|\/test\//;
 const SUPPORT = /^packages\/(?:simulation|test-postgres|sandbox\/malicious)\//;
 const SMALL_LINES = 60;
 const LARGE_LINES = 400;
