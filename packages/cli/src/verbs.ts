@@ -1,3 +1,4 @@
+import { firstSentence } from '@staking-agent/mcp/local';
 import {
   OPERATION_GROUPS,
   OPERATION_IDS,
@@ -121,10 +122,6 @@ function listMembers(id: Verb['operation']): ReadonlyMap<string, Schema> {
   const { params, query, body }: Operation = OPERATIONS[id];
   const parts = [params, query, body].flatMap((part) => Object.entries(part?.properties ?? {}));
   return new Map<string, Schema>(parts);
-}
-
-function firstSentence(description: string): string {
-  return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
 }
 
 function toKebab(name: string): string {

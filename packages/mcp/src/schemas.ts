@@ -116,7 +116,8 @@ function shorten(name: string, schema: Json): Json {
   // Where there are two ways to say it, agents are shown the shorter one, which comes first.
   const [first = schema] = [schema['anyOf'] ?? []].flat().filter(isJson);
   const { description, examples: _, 'x-values': values, ...rest } = first;
-  const words = Array.isArray(values) ? undefined : (WORDS[name] ?? firstSentence(description));
+  const told = typeof description === 'string' ? firstSentence(description) : undefined;
+  const words = Array.isArray(values) ? undefined : (WORDS[name] ?? told);
   return {
     ...rest,
     ...(Array.isArray(values) && { enum: values }),
@@ -124,8 +125,8 @@ function shorten(name: string, schema: Json): Json {
   };
 }
 
-function firstSentence(description: unknown): string | undefined {
-  if (typeof description !== 'string') return undefined;
+/** Cuts a description after its first sentence. */
+export function firstSentence(description: string): string {
   return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
 }
 
@@ -185,7 +186,7 @@ function printShapes(schemas: readonly [object], shapes: Map<string, Json>): rea
     // A member of an answer may have the name of a keyword; it is an object then.
     if (!isJson(value)) {
       if (DROPPED.includes(name)) return undefined;
-      return name === 'description' ? firstSentence(value) : value;
+      return name === 'description' ? firstSentence(String(value)) : value;
     }
     const { title, const: word, enum: words = [word], description, ...shape } = value;
     const listed = listTexts(words);
