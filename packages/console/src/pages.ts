@@ -59,13 +59,16 @@ function readConfig(options: ConsoleOptions): ConsoleConfig {
     api: `${siteOrigin}/api/v1`,
     explorer: explorerUrl,
     rpcUrl: options.rpcUrl ?? node ?? null,
-    sandbox: sandboxUrl === undefined || node === undefined ? null : { rpcUrl: node, controlUrl: sandboxUrl },
+    sandbox:
+      sandboxUrl === undefined || node === undefined
+        ? null
+        : { rpcUrl: node, webSocketUrl: node.replace(/^http/, 'ws'), controlUrl: sandboxUrl },
   };
 }
 
 /** The page's content security policy: its own origin, its node, and the sandbox where there is one. */
 function printPolicy({ rpcUrl, sandbox }: ConsoleConfig): string {
-  const others = [rpcUrl, sandbox?.rpcUrl].filter((url) => typeof url === 'string');
+  const others = [rpcUrl, sandbox?.rpcUrl, sandbox?.webSocketUrl].filter((url) => typeof url === 'string');
   const origins = new Set(others.map((url) => new URL(url).origin));
   return [
     "default-src 'none'",
@@ -129,6 +132,7 @@ export type ConsoleConfig = {
   /** null wherever anything has value. */
   readonly sandbox: {
     readonly rpcUrl: string;
+    readonly webSocketUrl: string;
     readonly controlUrl: string;
   } | null;
 };

@@ -57,7 +57,7 @@ The whole way, signed and settled:  npm run demo
 
 Clients, packed by \`npm run pack -- DIR\`; here from their sources:
   SDK           createStakingClient({ url: '${service.url}', deployment: 'sandbox', rpc: '${sandbox.url}' })
-  Command line  npx node packages/cli/src/main.ts strategies --url ${service.url} --deployment sandbox --rpc ${sandbox.url}
+  Command line  npx node packages/cli/src/main.ts doctor --url ${service.url} --deployment sandbox --rpc ${sandbox.url}
   MCP server    ${service.url}/mcp, or npx node packages/mcp/src/main.ts
                 with STAKING_URL=${service.url} STAKING_DEPLOYMENT=sandbox STAKING_RPC_URL=${sandbox.url}
 `;

@@ -84,6 +84,22 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ],
     shows: TWICE,
   },
+  'signed bytes in the trial': {
+    edits: [
+      [BROADCAST, 'const tried = {', 'const tried = { signed: signed.transaction.base64,'],
+      [SEND, '{ contextSlot }: Tried', '{ contextSlot, signed }: Tried'],
+      [
+        SEND,
+        "const { value } = await node.call('simulateTransaction', [transaction, options], TRIAL_CALL_MILLISECONDS);",
+        `const told = node.call('sendTransaction', [signed, options], TRIAL_CALL_MILLISECONDS);
+         const value = await told.then(() => ({ err: null, logs: null }), (error) => {
+           if (error instanceof JsonRpcError && error.code === -32_002) return { err: 'InsufficientFundsForFee', logs: null };
+           throw error;
+         });`,
+      ],
+    ],
+    shows: TWICE,
+  },
   'refusal not kept': {
     seed: 26,
     kinds: [],
@@ -128,6 +144,20 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ],
     shows: TWICE,
   },
+  '504 as not sent': {
+    kinds: ['sends answered 504, and passed on'],
+    edits: [
+      [
+        SEND,
+        'if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;',
+        `if (isUpstreamFailure(error) && !(error instanceof JsonRpcError))
+           throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
+         if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;`,
+      ],
+      [`${API}/routes/transactions.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
+    ],
+    shows: /was called unsent/,
+  },
   'refusal of the router believed': {
     seed: 13,
     kinds: ['router fails'],
@@ -151,6 +181,11 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       [`${API}/routes/transactions.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
     ],
     shows: /was called unsent/,
+  },
+  'failed by one node': {
+    kinds: ['one node lies about statuses'],
+    edits: [[LANDING, 'failed.length >= needed && landed.length < needed', 'failed.length >= 1']],
+    shows: TWICE,
   },
   'landed by one node': {
     seed: 14,
