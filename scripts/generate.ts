@@ -23,6 +23,4 @@ const deployments = ['mainnet', 'sandbox'].map((name) => [
 ]);
 for (const [name, file] of deployments) write(`packages/sdk/src/generated/${name}.ts`, printDeployment(file));
 write('packages/sdk/src/generated/tip-accounts.ts', printTipAccounts(deployments.map(([, file]) => file)));
-const { printConformancePage } = await import('../packages/conformance/scripts/print-page.ts');
-write('docs/conformance.md', printConformancePage());
 await generateClients();
