@@ -78,74 +78,33 @@ export function describePool(...fees: readonly FeeInfo[]): SwapSourceData {
 }
 
 const FRACTION_DIGITS = 12;
-const LABEL = 'Sandbox Market';
 
 /**
- * Creates the details of an order that goes through the market, in the shape of a Jupiter order.
+ * Creates the details of an order that goes through the market, of a Jupiter order those that name it and its price.
  *
  * @param input.threshold - least base units to receive.
  */
 export function createJupiterOrder(input: {
   /** 16 random bytes that name it. */
   readonly id: Uint8Array;
-  readonly market: Address;
-  readonly inputMint: Address;
-  readonly outputMint: Address;
   readonly amountIn: bigint;
   readonly price: SwapPrice;
   readonly threshold: bigint;
   readonly slippage: bigint;
   readonly mode: string;
-  readonly taker: Address | undefined;
 }): object {
-  const { inputMint, outputMint, price, taker } = input;
-  const impact = getImpact(price);
-  const [inAmount, outAmount] = [input.amountIn.toString(), price.amountOut.toString()];
+  const impact = getImpact(input.price);
   return {
-    mode: 'manual',
-    router: 'iris',
-    swapType: 'aggregator',
-    requestId: printUuid(input.id),
-    inputMint,
-    inAmount,
-    outputMint,
-    outAmount,
+    requestId: Buffer.from(input.id).toString('hex'),
+    inAmount: input.amountIn.toString(),
+    outAmount: input.price.amountOut.toString(),
     otherAmountThreshold: input.threshold.toString(),
     swapMode: input.mode,
     slippageBps: Number(input.slippage),
     // The number is signed and in per cent, the text a plain fraction.
     priceImpact: -Number((Number(impact) * 100).toFixed(FRACTION_DIGITS - 2)),
     priceImpactPct: impact,
-    routePlan: [
-      {
-        swapInfo: {
-          ammKey: input.market,
-          label: LABEL,
-          inputMint,
-          outputMint,
-          inAmount,
-          outAmount,
-          feeAmount: price.fee.toString(),
-          feeMint: inputMint,
-        },
-        percent: 100,
-        bps: 10_000,
-      },
-    ],
-    feeBps: 0,
-    ...(taker !== undefined && { taker }),
-    gasless: false,
-    transaction: null,
-    prioritizationType: 'ComputeBudget',
-    prioritizationFeeLamports: 0,
-    totalTime: 1,
   };
-}
-
-function printUuid(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Computes the price impact of an order as a fraction, without the fee. */

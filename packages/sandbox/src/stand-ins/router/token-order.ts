@@ -186,16 +186,7 @@ function quoteMarket(
   const price = priceSwap(market, direction, amountIn);
   if (!isLiquid(price.amountOut, vault)) return undefined;
   const threshold = orders.lessSlippage(price.amountOut, slippage);
-  const order = {
-    market: address,
-    inputMint: inp,
-    outputMint: out,
-    amountIn,
-    price,
-    threshold,
-    slippage,
-    mode,
-  };
+  const order = { amountIn, price, threshold, slippage, mode };
   const rate = market.feeBasisPoints / 10_000;
   return {
     amountIn,
@@ -205,7 +196,7 @@ function quoteMarket(
       request.sources.has('Jup')
         ? {
             swapSrc: 'Jup',
-            data: orders.createJupiterOrder({ ...order, id: ledger.random(16), taker: request.wallet }),
+            data: orders.createJupiterOrder({ ...order, id: ledger.random(16) }),
           }
         : {
             swapSrc: 'Inf',
