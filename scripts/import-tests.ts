@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countCpuSeconds } from './file-cpu-seconds.ts';
 import { describe, test } from './test-contexts.ts';
 
 /*
@@ -44,10 +43,7 @@ async function runFiles(lane: TestContext, left: string[]): Promise<void> {
     await waitForTime();
     if (!claimFile(TEST_CLAIMS, next)) continue;
     running += 1;
-    await lane.test(next, ALONE, (context) => {
-      context.after(countCpuSeconds(next));
-      return importAlone(next);
-    });
+    await lane.test(next, ALONE, () => importAlone(next));
     running -= 1;
   }
 }

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
-import { readCpuSeconds } from './file-cpu-seconds.ts';
+import { readCpuSeconds } from './cpu-seconds.ts';
 import type { Tally } from './tally-reporter.ts';
 import { createTestPlace } from './test-place.ts';
 
@@ -14,7 +14,7 @@ import { createTestPlace } from './test-place.ts';
  * they hold up no server.
  * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- PATH...` those files, or those in
  * these folders, in one process with all their output, and `npm run coverage` all but the slow ones in one process, which
- * writes lcov.info. With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
+ * writes lcov.info.
  * Prints a line per process, the whole output of one that failed, what was skipped, and the totals alone on a line. What
  * files took is kept under node_modules/.cache, for the next run to begin with the longest.
  *
@@ -83,9 +83,6 @@ const LONG: readonly string[] = [
 ];
 const LONG_SECONDS = 60;
 
-/** How many files `--dearest` lists. */
-const DEAREST = 40;
-
 const COVERAGE = [
   '--experimental-test-coverage',
   '--test-coverage-include=packages/*/src/**/*.ts',
@@ -115,8 +112,7 @@ function chooseGroups(): Group[] {
 
 function findGroups(): Group[] {
   const files = findFiles();
-  const lanes = process.argv.includes('--dearest') ? 1 : LANES;
-  return Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files, lanes }));
+  return Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files, lanes: LANES }));
 }
 
 // Each has a process, because it may kill others or measure itself.
@@ -173,7 +169,6 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
     1,
   );
   keepSeconds(results);
-  if (process.argv.includes('--dearest')) printDearest(results);
   const reported = new Set(results.flatMap(({ tally }) => Object.keys(tally)));
   const missing = new Set(groups.flatMap(({ files }) => files.filter((file) => !reported.has(file))));
   for (const file of missing) print(`${file}: no process has reported it`);
@@ -258,18 +253,6 @@ function keepSeconds(results: readonly Result[]): void {
   for (const { tally } of results) for (const file in tally) known[file] = tally[file]?.seconds ?? 0;
   mkdirSync(dirname(SECONDS), { recursive: true });
   writeFileSync(SECONDS, JSON.stringify(known));
-}
-
-/** Lists the files that took most of a processor; what a process imports first counts for its first file. */
-function printDearest(results: readonly Result[]): void {
-  const files = results.flatMap(({ tally }) => Object.entries(tally));
-  const sum = files.reduce((total, [, { cpuSeconds }]) => total + cpuSeconds, 0);
-  print(`${sum.toFixed(1)} s of processors in ${files.length} files, the dearest of them:`);
-  for (const [file, counts] of files
-    .toSorted(([, a], [, b]) => b.cpuSeconds - a.cpuSeconds)
-    .slice(0, DEAREST)) {
-    print(`${counts.cpuSeconds.toFixed(1).padStart(6)}  ${file} (${counts.passed + counts.failed} tests)`);
-  }
 }
 
 function secondsSince(time: number): string {

@@ -1,8 +1,7 @@
 import type { TestEvent } from 'node:test/reporters';
-import { getCpuSeconds } from './file-cpu-seconds.ts';
 
-/** How many tests of each file ended how, and the seconds they took, on the clock and of processors, by its path. */
-export type Tally = Record<string, Counts & { seconds: number; cpuSeconds: number }>;
+/** How many tests of each file ended how, and the seconds they took, by its path. */
+export type Tally = Record<string, Counts & { seconds: number }>;
 
 /** `skipped` are names and reasons. */
 type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
@@ -37,8 +36,7 @@ export default async function* tally(source: AsyncIterable<TestEvent>): AsyncGen
     else if (nesting > FILE_NESTING) counts = count(event, counts);
     else {
       const failed = event.type === 'test:fail' ? Math.max(counts.failed, 1) : counts.failed;
-      const seconds = { seconds: details.duration_ms / 1000, cpuSeconds: getCpuSeconds(name) };
-      files[name] = { ...counts, failed, ...seconds };
+      files[name] = { ...counts, failed, seconds: details.duration_ms / 1000 };
       counts = NONE;
     }
   }
@@ -56,5 +54,5 @@ function count({ type, data }: Ended, counts: Counts): Counts {
 }
 
 function nameStrays(strays: number): Tally {
-  return strays === 0 ? {} : { [NO_FILE]: { ...NONE, failed: strays, seconds: 0, cpuSeconds: 0 } };
+  return strays === 0 ? {} : { [NO_FILE]: { ...NONE, failed: strays, seconds: 0 } };
 }

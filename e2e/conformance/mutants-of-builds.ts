@@ -1,5 +1,3 @@
-import { toAddressBytes } from '@staking-agent/chain/address';
-import { DEPLOYMENT } from '../world.ts';
 import type { Given } from './deployment.ts';
 import {
   edit,
@@ -12,7 +10,6 @@ import {
   without,
 } from './mutant.ts';
 
-const VOTE_ACCOUNT = toAddressBytes(DEPLOYMENT.voteAccount);
 const STAKED = 1_500_000_001n;
 const RENT = 'rentExemptReserveLamports';
 /** The checks that verify native stakes of the amount that no other stake has. */
@@ -35,7 +32,7 @@ function replaceBytes(bytes: Buffer, from: Uint8Array, to: Uint8Array): Buffer {
   return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
 }
 
-/** Breaks the bytes of a native stake. */
+/** Breaks the bytes of a native stake; `e2e/adversarial` breaks them in every way. */
 const BYTES: readonly Mutant[] = [
   {
     name: 'puts a lamport more into the transfer',
@@ -45,39 +42,6 @@ const BYTES: readonly Mutant[] = [
       const lamports = STAKED + BigInt(JSON.parse(given.text)[RENT]);
       return editBytes(given, (bytes) => replaceBytes(bytes, u64(lamports), u64(lamports + 1n)));
     },
-  },
-  {
-    name: 'delegates to another vote account',
-    fails: VERIFIED,
-    create: () => (given, asked) =>
-      isVerifiedStake(given, asked)
-        ? editBytes(given, (bytes) => replaceBytes(bytes, VOTE_ACCOUNT, Buffer.alloc(32, 7)))
-        : given,
-  },
-  {
-    name: 'exchanges two bytes of the transaction',
-    fails: VERIFIED,
-    create: () => (given, asked) =>
-      isVerifiedStake(given, asked)
-        ? editBytes(given, (bytes) => {
-            const at = bytes.findLastIndex((byte, i) => i > 0 && byte !== bytes[i - 1]);
-            bytes.set([bytes[at] ?? 0, bytes[at - 1] ?? 0], at - 1);
-            return bytes;
-          })
-        : given,
-  },
-  {
-    name: 'bids a fee of its own',
-    fails: VERIFIED,
-    create: () => (given, asked) =>
-      isVerifiedStake(given, asked)
-        ? editBytes(given, (bytes) => {
-            // SetComputeUnitPrice: its tag, then micro-lamports.
-            const at = bytes.indexOf(Buffer.from([9, 3]));
-            bytes.writeBigUInt64LE(10n ** 15n, at + 2);
-            return bytes;
-          })
-        : given,
   },
 ];
 
