@@ -186,7 +186,7 @@ function printShapes(schemas: readonly [object], shapes: Map<string, Json>): rea
     // A member of an answer may have the name of a keyword; it is an object then.
     if (!isJson(value)) {
       if (DROPPED.includes(name)) return undefined;
-      return name === 'description' ? firstSentence(String(value)) : value;
+      return name === 'description' && typeof value === 'string' ? firstSentence(value) : value;
     }
     const { title, const: word, enum: words = [word], description, ...shape } = value;
     const listed = listTexts(words);
