@@ -33,7 +33,6 @@ describe('checks and laws', () => {
     assert.ok(listChecks({ level: 'read' }).every(({ level }) => level === 'read'));
     assert.ok(listChecks({ level: 'funded', only: 'builds' }).every((check) => groupOf(check) === 'builds'));
   });
-
 });
 
 describe('the corpus', () => {
