@@ -163,6 +163,9 @@ const rest: readonly Attack[] = [
 
 const GROUPS = [system, token, stake, rest];
 
+/** Every kind of instruction that somebody would like the wallet to sign. */
+export const ATTACKS: readonly Attack[] = GROUPS.flat();
+
 /** One instruction that somebody would like the wallet to sign. */
 export function createAttack(palette: Palette, random: Random): DraftInstruction {
   return random.pick(random.pick(GROUPS))(palette, random);

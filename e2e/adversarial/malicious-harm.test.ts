@@ -3,12 +3,21 @@ import { randomInt } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
+import { ATTACKS } from './attack-instructions.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
 import { createVerifyJudge } from './judge.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
+import { createRandom } from './random.ts';
 import { readSettings, runCase, type Specimen, type Theatre } from './run-suite.ts';
-import { type AccountWrite, createPlainMutant, findChanges, landStaged, stageMutant } from './stage.ts';
+import {
+  type AccountWrite,
+  createPlainMutant,
+  findChanges,
+  landStaged,
+  simulateStaged,
+  stageMutant,
+} from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
 /** Variants that cost a wallet nothing by themselves, and why they are refused nevertheless. */
@@ -110,6 +119,26 @@ describe('malicious variants', () => {
       const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
       assert.notDeepEqual(judge(delegate), []);
     });
+  });
+
+  test('each instruction that reaches for things of the wallet is refused in every build, or costs nothing', async () => {
+    const judge = createVerifyJudge(theatre.ledger);
+    let refused = 0;
+    for (const specimen of theatre.specimens) {
+      for (const [i, attack] of ATTACKS.entries()) {
+        await breathe();
+        const added = attack(specimen.material.palette, createRandom(i));
+        const draft = { ...specimen.draft, instructions: [...specimen.draft.instructions, added] };
+        const mutant = createPlainMutant(specimen.build, draft);
+        const staged = stageMutant(mutant);
+        if (staged === undefined) continue;
+        const answer = { ...mutant.answer, transaction: Buffer.from(staged.shown).toString('base64') };
+        const simulate = () => simulateStaged(staged, mutant, theatre.ledger);
+        if (judge({ of: mutant.of, answer, staged, simulate }).length > 0) refused += 1;
+        else assert.deepEqual(land(specimen, draft), [], `${specimen.build.name}, attack ${i}`);
+      }
+    }
+    assert.ok(refused > ATTACKS.length * 10);
   });
 
   test('no mutant of an honest build passes and hurts its wallet', async (t) => {
