@@ -65,7 +65,7 @@ function printIndex(slugs: readonly SlugDescription[]): string {
   );
   return `# Errors
 
-Every refusal is \`application/problem+json\` of RFC 9457. Its \`type\` is the page of its slug here; its header \`Link\` with \`rel="help"\` leads to the page of its \`code\`. [Errors](/docs/errors) has all on one page, with the members of the body.
+Every refusal is \`application/problem+json\` of RFC 9457. Its \`type\` is the page of its slug here; its header \`Link\` with \`rel="help"\` leads to the page of its \`code\`. [Errors](/docs/errors) has the members of the body, [errors.json](/errors.json) every code with its cause and its cure.
 
 | Status | Slug | Title | Codes |
 |---|---|---|---|
@@ -135,11 +135,11 @@ function listAnswered() {
 /** Describes a slug and lists its codes, also those that other operations answer with another slug. */
 function describeSlug(slug: ProblemSlug, origin: string) {
   const { status, title, meaning } = PROBLEMS[slug];
-  const codes = listCodesOf(slug).map((code) => ({
-    code,
-    title: getTitle(code, DEFINITIONS[code]),
-    help: problemHelp(origin, slug, code),
-  }));
+  const codes = listCodesOf(slug).map((code) => {
+    const { cause, cure, retryable = false } = DEFINITIONS[code];
+    const title = getTitle(code, DEFINITIONS[code]);
+    return { code, title, cause, cure, retryable, help: problemHelp(origin, slug, code) };
+  });
   return { type: problemType(origin, slug), slug, status, title, meaning, codes };
 }
 

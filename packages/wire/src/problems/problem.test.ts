@@ -5,7 +5,7 @@ import { Check } from 'typebox/value';
 import { listProblemExamples } from '../examples.ts';
 import { PROBLEMS } from './definition.ts';
 import { Problem } from './problem.ts';
-import { PROBLEM_SLUGS } from './statuses.ts';
+import { OUTCOMES, PROBLEM_SLUGS } from './statuses.ts';
 
 const [EXAMPLE] = listProblemExamples('upstream_error');
 
@@ -48,7 +48,16 @@ describe('docs/errors.md', () => {
     );
   });
 
-  test('has one heading per slug', () => {
-    for (const slug of PROBLEM_SLUGS) assert.equal(page.split(`\n### ${slug}\n`).length, 2, slug);
+  test('says of each outcome what happened and what to do', () => {
+    for (const [outcome, { happened, advice }] of Object.entries(OUTCOMES))
+      assert.ok(page.includes(`\n| \`${outcome}\` | ${happened} | ${advice} |\n`), outcome);
+  });
+
+  test('says of each slug once what it means', () => {
+    for (const slug of PROBLEM_SLUGS) {
+      const [, text = '', ...others] = page.split(`\n### ${slug}\n`);
+      assert.ok(text.startsWith(`\n${PROBLEMS[slug].status}. ${PROBLEMS[slug].meaning}`), slug);
+      assert.deepEqual(others, []);
+    }
   });
 });
