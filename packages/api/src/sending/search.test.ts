@@ -76,7 +76,12 @@ function open({ forms = [], builds = {}, isAway, built = BUILT, ...given }: Form
       },
     }),
   });
-  return { find: (signature = 'dead') => find({ build, forms }, signature), logged, calls, settled };
+  return {
+    find: (signature = 'dead', rows = forms) => find({ build, forms: rows }, signature),
+    logged,
+    calls,
+    settled,
+  };
 }
 
 suite('beside a dead form of a build', () => {
@@ -195,6 +200,14 @@ suite('beside a dead form of a build', () => {
     const asked = calls.length;
     await find('another');
     assert.equal(calls.length, 2 * asked);
+  });
+
+  test('who asks by newer rows is not told what a search by older ones has found', async () => {
+    const { find } = open({});
+    assert.equal(await find(), undefined);
+    assert.deepEqual(await find('dead', [refreshOf('build', DEAD)]), { kind: 'replaced' });
+    const landed = { ...formOf('o'), state: 'landed' } as const;
+    assert.deepEqual(await find('dead', [landed]), { kind: 'landed', signature: 'o' });
   });
 
   test('a search that failed is logged', async () => {

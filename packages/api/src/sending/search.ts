@@ -4,7 +4,7 @@ import { compareWithBuilt, printUnsigned, readSignedTransaction } from '../build
 import { isUpstreamFailure } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import { type Build, type Form, findNewest, isOut } from '../store/decide.ts';
+import { type Build, type Form, findNewest, isOut, printStates } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import type { LedgerNode } from '../upstreams/ledger/client.ts';
 import { isDeadAt, type LandingPorts, NEVER, readFate, type Sending } from './landing.ts';
@@ -145,7 +145,7 @@ export type OtherForm =
 /**
  * Finds what is in the way of building anew where one form of a build is dead: a caller who is told so builds the next.
  *
- * Ends of other forms that the ledger proves are settled. One search in two seconds serves all who ask.
+ * Ends of other forms that the ledger proves are settled. One search in two seconds serves all who ask by the same rows.
  *
  * @param signature - of the dead form, base58.
  * @returns undefined where nothing is, as far as the transactions of the wallet are looked through; `unread` also while the
@@ -157,10 +157,12 @@ export type FindOther = (found: FoundBuild, signature: string) => Promise<OtherF
 export function createFindOther(ports: Sending): FindOther {
   const share = shareReadings<OtherForm | undefined>(ports);
   return (found, signature) =>
-    share(signature, () => findOther(found, signature, ports)).catch((fault: unknown): OtherForm => {
-      ports.log.warn({ fault: String(fault), signature }, 'other forms of a build not looked up');
-      return { kind: 'unread' };
-    });
+    share(`${signature} ${printStates(found.forms)}`, () => findOther(found, signature, ports)).catch(
+      (fault: unknown): OtherForm => {
+        ports.log.warn({ fault: String(fault), signature }, 'other forms of a build not looked up');
+        return { kind: 'unread' };
+      },
+    );
 }
 
 async function findOther(

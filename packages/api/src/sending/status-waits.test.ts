@@ -4,7 +4,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { actFor } from '../runtime/context.ts';
 import { createTransactionStatus } from './status.ts';
-import { find, LAST_VALID, MINE, open } from './status.world.ts';
+import { FOREIGN, find, type Given, LAST_VALID, MINE, open } from './status.world.ts';
 
 suite('waiting', () => {
   test('ends with a final word, a slot after the first look', async () => {
@@ -167,6 +167,73 @@ suite('waiting', () => {
     const late = statusOf.find(MINE, 30);
     await clock.pass(100);
     assert.equal((await late).status, 'pending');
+  });
+});
+
+suite('what the store learns while it is waited for', () => {
+  const closed = { state: 'closed', refusal: { code: 'BLOCKHASH_EXPIRED' } } as const;
+  /** A build that may be refreshed, but is not yet called expired. */
+  const REPLACEABLE = LAST_VALID + 15n;
+  const EXPIRED = LAST_VALID + 33n;
+
+  // Its caller builds again, and would pay beside the refreshed form.
+  for (const asked of [MINE, FOREIGN]) {
+    for (const isDown of [false, true]) {
+      test(`as the refresh of a closed build is not called expired (${JSON.stringify([isDown, String(asked.lastValidBlockHeight)])})`, async () => {
+        const later = { at: 1_000, height: EXPIRED, isRefreshed: true };
+        const { standing } = await find({ kept: closed, height: REPLACEABLE, isDown, later }, asked, 30);
+        assert.deepEqual(standing, { status: 'unknown', other: { kind: 'replaced' } });
+      });
+    }
+  }
+
+  const cases: Readonly<Record<string, readonly [Given, typeof MINE | typeof FOREIGN, string]>> = {
+    'a landing, though no row was there before': [
+      { later: { at: 900, kept: { state: 'landed' } } },
+      FOREIGN,
+      'landed',
+    ],
+    'a landing beside its height': [{ later: { at: 900, kept: { state: 'landed' } } }, MINE, 'landed'],
+    'a landing that no node shows': [
+      { isDown: true, kept: { state: 'sent' }, later: { at: 900, kept: { state: 'landed' } } },
+      MINE,
+      'landed',
+    ],
+    'a failure': [{ later: { at: 900, kept: { state: 'failed' } } }, FOREIGN, 'failed'],
+    'a broadcast': [{ later: { at: 900, kept: { state: 'sent' } } }, FOREIGN, 'pending'],
+    'a landing, though the store was away before': [
+      { isAway: true, later: { at: 900, isAway: false, kept: { state: 'landed' } } },
+      FOREIGN,
+      'landed',
+    ],
+    'an expiry, though the store was away before': [
+      { isAway: true, later: { at: 900, isAway: false, kept: { state: 'sent' }, height: EXPIRED } },
+      MINE,
+      'expired',
+    ],
+    'nothing, as it is away when the height passes': [
+      { kept: closed, height: REPLACEABLE, later: { at: 900, isAway: true, height: EXPIRED } },
+      MINE,
+      'unknown',
+    ],
+  };
+  for (const [name, [given, asked, status]] of Object.entries(cases)) {
+    test(`is told: ${name}`, async () => {
+      const { standing, finds } = await find(given, asked, 3);
+      assert.equal(standing.status, status);
+      assert.ok(finds.length < 20, 'it is not asked at every reading');
+    });
+  }
+
+  test('is told also where it learns it while other forms are looked for', async () => {
+    const given = { height: EXPIRED, kept: { state: 'sent' }, searchMilliseconds: 500 } as const;
+    const told = async (later: NonNullable<Given['later']>) => (await find({ ...given, later })).standing;
+    assert.equal((await told({ at: 300 })).status, 'expired');
+    assert.equal((await told({ at: 300, kept: { state: 'landed' } })).status, 'landed');
+    assert.equal((await told({ at: 300, kept: { state: 'failed' } })).status, 'failed');
+    assert.equal((await told({ at: 300, isAway: true })).status, 'unknown');
+    const other = { kind: 'replaced' };
+    assert.deepEqual(await told({ at: 300, isRefreshed: true }), { status: 'unknown', other });
   });
 });
 

@@ -7,7 +7,7 @@ import { StoreFault } from '../problems/faults.ts';
 import { actForAll } from '../runtime/context.ts';
 import { createPlaces } from '../runtime/turns.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import type { Form } from '../store/decide.ts';
+import { decideSettle, type Form, printStates } from '../store/decide.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { type Executed, listBalanceChanges, readExecuted, SOL_DECIMALS } from './executed.ts';
 import {
@@ -77,23 +77,25 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
       const expiring = toExpiring(asked);
       const until = clock.elapsed() + seconds * 1_000;
       let fate = await reads.read(expiring);
-      let row = await readRow(asked, ports);
-      let standing = await judge(asked, fate, row, ports);
-      const mayWait = () => !isLast(standing) && clock.elapsed() < until && !isGone();
+      let seen = await judge(asked, fate, await readRow(asked, ports), ports);
+      const mayWait = () => !isLast(seen.standing) && clock.elapsed() < until && !isGone();
       const leave = mayWait() ? places.take() : undefined;
+      if (leave === undefined) return seen.standing;
       try {
-        while (leave !== undefined && mayWait()) {
+        while (mayWait()) {
           const next = await reads.readAgain(expiring);
           if (next === undefined) break;
-          // While nothing has ended, who waits asks the store no more than once.
-          if (isEnd(next) || next.kind !== fate.kind) row = await readRow(asked, ports);
           fate = next;
-          standing = await judge(asked, fate, row, ports);
+          // While nothing has ended, who waits does not ask the store.
+          const row = isEnd(fate) ? await readRow(asked, ports) : seen.row;
+          seen = await judge(asked, fate, row, ports);
         }
+        // Another replica may have stored meanwhile what no node shows this one.
+        if (!isLast(seen.standing)) seen = await judge(asked, fate, await readRow(asked, ports), ports);
       } finally {
-        leave?.();
+        leave();
       }
-      return standing;
+      return seen.standing;
     },
     newestSlot() {
       const slots = ports.ledger.byHealth().map(({ slot }) => slot);
@@ -189,17 +191,33 @@ async function readRow({ signature }: Asked, { builds }: StatusPorts): Promise<R
   }
 }
 
-async function judge(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Standing> {
+function isSame(one: Row, other: Row): boolean {
+  const print = ({ found }: Row) => printStates(found?.forms ?? []);
+  return one.isAway === other.isAway && print(one) === print(other);
+}
+
+/** A standing, and the row that it rests on. */
+type Judged = { readonly standing: Standing; readonly row: Row };
+
+/**
+ * Judges a transaction by its fate and its row. Who is told that it has expired builds again, so that is told only where the
+ * row, read again after all else, is still the same: a refresh or a landing may have been stored meanwhile.
+ */
+async function judge(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Judged> {
+  const standing = await judgeOnce(asked, fate, row, ports);
+  if (standing.status !== 'expired') return { standing, row };
+  const last = await readRow(asked, ports);
+  return isSame(row, last) ? { standing, row } : await judge(asked, fate, last, ports);
+}
+
+async function judgeOnce(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Standing> {
   const { own } = row;
   if (own?.state === 'landed' && fate.kind !== 'landed') return await recall(asked, own, ports);
   switch (fate.kind) {
     case 'landed':
     case 'failed': {
       const { kind: status, slot, isFinal } = fate;
-      const [executed] = await Promise.all([
-        readExecution(asked, status, ports),
-        own !== undefined && own.state !== status && storeEnd(own, fate, ports),
-      ]);
+      const [executed] = await Promise.all([readExecution(asked, status, ports), storeEnd(row, fate, ports)]);
       return { status, slot, isFinal, executed, fault: fate.kind === 'failed' ? fate.fault : undefined };
     }
     default:
@@ -237,12 +255,13 @@ async function readExecution({ signature }: Asked, status: 'landed' | 'failed', 
   return (executed?.meta.err === null) === (status === 'landed') ? executed : undefined;
 }
 
-/** Writes an end before it is told, so that no later word takes it back. */
-async function storeEnd({ id }: Form, fate: Fate, { builds, onSettled, log }: StatusPorts): Promise<void> {
-  const end = toEnd(id, fate);
-  if (end === undefined) return;
+/** Writes an end before it is told, where its row takes it, so that no later word takes it back. */
+async function storeEnd({ found, own }: Row, fate: Fate, { builds, onSettled, log }: StatusPorts) {
+  const end = own && toEnd(own.id, fate);
+  if (found === undefined || end === undefined) return;
+  if (decideSettle(found.forms, end.id, end.end) === undefined) return;
   await builds.settle([end]).then(onSettled, (fault: unknown) => {
-    log.warn({ form: id, fault: String(fault) }, 'end of a transaction not kept');
+    log.warn({ form: end.id, fault: String(fault) }, 'end of a transaction not kept');
   });
 }
 

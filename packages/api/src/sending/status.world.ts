@@ -3,6 +3,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { StoreFault, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
+import { sleep } from '../runtime/clock.ts';
 import { currentCaller } from '../runtime/context.ts';
 import type { Form } from '../store/decide.ts';
 import type { ProvedEnd } from '../store/forms.ts';
@@ -38,6 +39,15 @@ export type Given = {
   readonly isLost?: boolean;
   readonly isAway?: boolean;
   readonly other?: OtherForm;
+  /** Whether a refresh has taken the place of its row, which `other` says then. */
+  readonly isRefreshed?: boolean;
+  /** How long it takes to look for other forms; no time unless given. */
+  readonly searchMilliseconds?: number;
+  /** What is otherwise from a time on. */
+  readonly later?: { readonly at: number } & Pick<
+    Given,
+    'height' | 'kept' | 'isAway' | 'isRefreshed' | 'statuses'
+  >;
   readonly isDown?: boolean;
   /** 200 unless given. */
   readonly slotMilliseconds?: number;
@@ -47,16 +57,21 @@ export type Given = {
   readonly isBusy?: () => boolean;
 };
 
-export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }: Given) {
+export function open({ shown = SHOWN, isDown, ...given }: Given) {
   const clock = createManualClock();
+  const { later } = given;
+  const now = (): Given =>
+    later !== undefined && clock.elapsed() >= later.at ? { ...given, ...later } : given;
   const reads: { readonly at: number; readonly count: number; readonly caller: string | undefined }[] = [];
-  const height = 'height' in given ? given.height : 900n;
+  const height = () => ('height' in now() ? now().height : 900n);
   const settled: ProvedEnd[] = [];
+  const finds: number[] = [];
   const node: Script = {
-    getEpochInfo: () => ({ absoluteSlot: 50_000, blockHeight: height ?? 0n }),
+    getEpochInfo: () => ({ absoluteSlot: 50_000, blockHeight: height() ?? 0n }),
     getSignatureStatuses([signatures]) {
       if (isDown) throw new UpstreamFault('ledger', 'unreachable');
       const all = signatures as readonly string[];
+      const { statuses = ['absent'] } = now();
       const status = STATUSES[statuses[Math.min(reads.length, statuses.length - 1)] ?? 'absent'];
       reads.push({ at: clock.elapsed(), count: all.length, caller: currentCaller() });
       if (reads.length === given.failsAt) throw new UpstreamBusy('ledger');
@@ -72,35 +87,44 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
     ledger,
     clock,
     blockhash: part({
-      blockHeight: () => ('heard' in given ? given.heard : height),
+      blockHeight: () => ('heard' in given ? given.heard : height()),
       slotMilliseconds: () => given.slotMilliseconds ?? 200,
     }),
     horizon: { mayBeLost: () => given.isLost ?? false, sinceTakeover: () => 'newer' },
     builds: part({
       async find() {
-        if (given.isAway) throw new StoreFault('LATE', undefined);
-        if (given.keptHeight === undefined && given.kept === undefined) return undefined;
-        const lastValidBlockHeight = given.keptHeight ?? LAST_VALID;
-        const form = { id: 'f', signature: 's', state: 'sent', lastValidBlockHeight, ...given.kept } as Form;
-        return { build: { id: 'b', wallet: 'w', message: '', contextSlot: 1n }, forms: [form] };
+        finds.push(clock.elapsed());
+        const { isAway, keptHeight, kept, isRefreshed } = now();
+        if (isAway) throw new StoreFault('LATE', undefined);
+        if (keptHeight === undefined && kept === undefined) return undefined;
+        const lastValidBlockHeight = keptHeight ?? LAST_VALID;
+        const form = { id: 'f', signature: 's', state: 'sent', lastValidBlockHeight, ...kept } as Form;
+        const refreshed = { id: 'r', kind: 'refreshed', state: 'offered', baseId: 'f' } as Form;
+        const forms = isRefreshed ? [form, refreshed] : [form];
+        return { build: { id: 'b', wallet: 'w', message: '', contextSlot: 1n }, forms };
       },
       async settle(ends) {
-        if (given.isAway) throw new StoreFault('LATE', undefined);
+        if (now().isAway) throw new StoreFault('LATE', undefined);
         settled.push(...ends);
         return [];
       },
     }),
-    findOther: async () => given.other,
+    async findOther({ forms }) {
+      await sleep(clock, given.searchMilliseconds ?? 0);
+      return (
+        given.other ?? (forms.some(({ kind }) => kind === 'refreshed') ? { kind: 'replaced' } : undefined)
+      );
+    },
   });
-  return { clock, reads, settled, statusOf };
+  return { clock, reads, finds, settled, statusOf };
 }
 
 export const MINE = { signature: 's', lastValidBlockHeight: LAST_VALID };
 export const FOREIGN = { signature: 's', lastValidBlockHeight: undefined };
 
 export async function find(given: Given, asked: typeof MINE | typeof FOREIGN = MINE, seconds = 0) {
-  const { clock, reads, settled, statusOf } = open(given);
+  const { clock, statusOf, ...seen } = open(given);
   const found = statusOf.find(asked, seconds);
   await clock.pass(120_000);
-  return { standing: await found, reads, settled };
+  return { standing: await found, ...seen };
 }

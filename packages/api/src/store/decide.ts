@@ -66,6 +66,14 @@ export function isOut({ state }: Pick<Form, 'state'>): boolean {
   return state === 'sent' || state === 'landed' || state === 'unknown';
 }
 
+/** Prints the states of a build's forms: where two readings of its rows agree, nothing has become of it in between. */
+export function printStates(forms: readonly Form[]): string {
+  return forms
+    .map(({ id, state }) => `${id} ${state}`)
+    .sort()
+    .join();
+}
+
 /** The answer to the question whether a form may be sent, or closed. */
 export type Decision =
   /** It may: nothing of the build is out, and nothing took its place. */
