@@ -25,6 +25,11 @@ const NAME = hashMessage(BUILT);
 const PASSES = () => ({ context: { slot: 5 }, value: { err: null, logs: [] } });
 const PROCESSED = () => ({ context: { slot: 5 }, value: { err: 'AlreadyProcessed', logs: [] } });
 
+const REFUSES = () => ({
+  context: { slot: 5 },
+  value: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [] },
+});
+
 /** A process that broadcasts to one node, which takes everything unless its script says otherwise. */
 function open(
   { builds }: Pick<Replica, 'builds'>,
@@ -32,7 +37,12 @@ function open(
   {
     other,
     height = LAST_VALID - 100n,
-  }: { readonly other?: OtherForm | undefined; readonly height?: bigint } = {},
+    onSearch,
+  }: {
+    readonly other?: OtherForm | undefined;
+    readonly height?: bigint;
+    readonly onSearch?: () => Promise<unknown>;
+  } = {},
 ) {
   const { ledger, calls } = createScriptedLedger([
     {
@@ -47,7 +57,10 @@ function open(
     builds,
     clock: createManualClock(),
     blockhash: { blockHeight: () => height },
-    findOther: async () => other,
+    async findOther() {
+      await onSearch?.();
+      return other;
+    },
     valueGate: { limitOf: () => undefined },
     onSettled: () => undefined,
     log: { info: () => undefined, warn: () => undefined },
@@ -145,6 +158,39 @@ forEachStore((stores) => {
     assert.equal(await ask(), TRANSACTION.signature);
   });
 
+  // Its wallet has sent it, though no node of this replica took it.
+  test('what another replica has seen landed is not called rejected by the refusal of its row', async (t) => {
+    const [one, other] = await openTwo(t, stores);
+    const refuses = { simulateTransaction: REFUSES };
+    assert.equal((await settle(open(one, refuses).ask())).end, 'LEDGER_REJECTED');
+    assert.equal((await settle(open(one).ask())).end, 'LEDGER_REJECTED', 'by its row');
+    const { ask } = open(one, {
+      async getSignatureStatuses() {
+        await other.builds.settle([{ id: NAME, end: 'landed' }]);
+        return { context: { slot: 900 }, value: [null] };
+      },
+    });
+    assert.equal((await settle(ask())).end, 'OUTCOME_UNKNOWN');
+    assert.equal(await ask(), TRANSACTION.signature);
+  });
+
+  test('what becomes of a build while its other forms are looked for is told instead of its death', async (t) => {
+    for (const [event, word] of [
+      [async () => undefined, 'BLOCKHASH_EXPIRED'],
+      [({ builds }: Replica) => builds.settle([{ id: NAME, end: 'landed' }]), 'OUTCOME_UNKNOWN'],
+      [refresh, 'BUILD_REPLACED'],
+    ] as const) {
+      const [one, other] = await openTwo(t, stores);
+      await claim(other);
+      const script: Script = {
+        getEpochInfo: () => ({ absoluteSlot: 900, blockHeight: DEAD }),
+        minimumLedgerSlot: () => 0,
+      };
+      const { ask } = open(one, script, { height: DEAD, onSearch: () => event(other) });
+      assert.equal((await settle(ask())).end, word);
+    }
+  });
+
   test('nothing is asked of a node inside a transaction of the store', async (t) => {
     const { store } = (await openTwo(t, stores))[0];
     const watched = watchTransactions(store);
@@ -161,6 +207,14 @@ forEachStore((stores) => {
     assert.deepEqual([watched.count() > 0, inside], [true, [false, false]]);
   });
 });
+
+/** Puts another form in the place of the one that is asked for. */
+async function refresh({ builds, began }: Replica): Promise<void> {
+  const build = { id: NAME, wallet: 'w', message: '', contextSlot: 7n };
+  const form = { id: 'refreshed', lastValidBlockHeight: DEAD + 100n, claim: undefined, answer: '{}' };
+  const { kind } = await builds.replace(build, NAME, form, { began });
+  assert.equal(kind, 'free');
+}
 
 /** The claim of a process that died before its bytes left. */
 async function claim({ builds, began }: Replica): Promise<void> {

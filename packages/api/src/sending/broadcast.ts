@@ -5,7 +5,14 @@ import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import type { Claim, Closing, SignedForm } from '../store/claims.ts';
-import { type Build, type Channel, type Form, findSuccessor, type Refusal } from '../store/decide.ts';
+import {
+  type Build,
+  type Channel,
+  type Form,
+  findSuccessor,
+  printStates,
+  type Refusal,
+} from '../store/decide.ts';
 import { explainFailed } from './executed.ts';
 import { type Fate, isEnd, isTooOld, NEVER, proveEnd, readFate, type Sending } from './landing.ts';
 import { assertLeast } from './least.ts';
@@ -112,7 +119,8 @@ async function answerKnown(form: Form, signed: Signed, ports: BroadcastPorts): P
 
 async function tellClosed({ refusal }: Form, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
   const told = toProblem(refusal ?? { code: 'BLOCKHASH_EXPIRED' });
-  return told.outcome === 'expired' ? await tellDead(tellExpired(signed), signed, ports) : told;
+  if (told.outcome === 'expired') return await tellDead(tellExpired(signed), signed, ports);
+  return hasLanded(await readAgain(signed, ports), signed) ? unknown(signed) : told;
 }
 
 /** Answers one that is on its way: again only to a channel of which no system has said that it has it. */
@@ -314,16 +322,28 @@ async function settle(signed: Signed, fate: Fate, signature: string, ports: Broa
  */
 async function tellDead(dead: ProblemError, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
   if (signed.mayBeLost) return unknown(signed);
+  for (let found = await readAgain(signed, ports); ; ) {
+    if (hasLanded(found, signed)) return unknown(signed);
+    // The caller is told of its successor by a refresh, whatever became of that.
+    if (findSuccessor(found.forms, signed.names.base) !== undefined)
+      return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });
+    const other = await ports.findOther(found, signed.transaction.signature);
+    if (other !== undefined) return describeOther(other);
+    const last = await readAgain(signed, ports);
+    if (printStates(last.forms) === printStates(found.forms)) return dead;
+    found = last;
+  }
+}
+
+/** Reads the rows of a build before a negative word is told, as the last thing: other replicas and the loop write them too. */
+async function readAgain(signed: Signed, { builds }: BroadcastPorts): Promise<FoundBuild> {
   const build = toBuild(signed);
-  const found = (await ports.builds.find({ build: build.id })) ?? { build, forms: [] };
-  // Seen as landed since its row was read, by another replica or by the loop.
-  if (found.forms.some(({ id, state }) => id === signed.names.form && state === 'landed'))
-    return unknown(signed);
-  // The caller is told of its successor by a refresh, whatever became of that.
-  if (findSuccessor(found.forms, signed.names.base) !== undefined)
-    return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });
-  const other = await ports.findOther(found, signed.transaction.signature);
-  return other === undefined ? dead : describeOther(other);
+  return (await builds.find({ build: build.id })) ?? { build, forms: [] };
+}
+
+/** Checks whether a form was seen as landed since this request read its row. */
+function hasLanded({ forms }: FoundBuild, { names }: Signed): boolean {
+  return forms.some(({ id, state }) => id === names.form && state === 'landed');
 }
 
 function tellExpired({ contents }: Signed): ProblemError {
