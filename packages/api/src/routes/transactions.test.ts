@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
 import type { BroadcastAnswer, BroadcastBody } from '@staking-agent/wire';
+import sodium from 'sodium-native';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { printTransaction } from '../../test/message-bytes.ts';
 import { settle } from '../../test/settle.ts';
 import { createTinyTransaction } from '../../test/tiny-transaction.ts';
 import { hashMessage, readSignedTransaction } from '../builds/message.ts';
+import { createTokenKey, issueServiceToken } from '../builds/token.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { problem, withFate } from '../problems/problem.ts';
-import { answerInTime, nameBroadcast } from './transactions.ts';
+import { BUILT, SECRET } from '../sending/forms.world.ts';
+import { answerInTime, broadcast, nameBroadcast } from './transactions.ts';
 
 const SIGNED = createTinyTransaction(1, 1);
 const { signature } = readSignedTransaction(SIGNED);
@@ -53,6 +59,62 @@ test('the signature is named where the transaction can be read', async () => {
   }
 });
 
+suite('a message that is signed a second time', () => {
+  const clock = createManualClock();
+  const key = createTokenKey(`a:${randomBytes(32).toString('base64')}`);
+  const signed = Buffer.alloc(sodium.crypto_sign_BYTES);
+  sodium.crypto_sign_detached(signed, BUILT, SECRET);
+  const issued = { route: 'rpc', lastValidBlockHeight: 1n, contextSlot: 1n, record: Buffer.of(1) } as const;
+  const body = {
+    signed_tx: printTransaction(BUILT, signed),
+    service_token: issueServiceToken([key], BUILT, issued, Math.floor(clock.now() / 1_000)),
+  };
+  const own = readSignedTransaction(body.signed_tx).signature;
+
+  /** Asks with another signature than the one of its row, of a service that answers so. */
+  async function ask(row: object | undefined, answer: () => Promise<string>) {
+    const forms = [{ id: hashMessage(BUILT), signature: 'sent', lastValidBlockHeight: 1n, ...row }];
+    const services = {
+      tokenKeys: [key],
+      clock,
+      horizon: { mayBeLost: () => false, sinceTakeover: () => 'newer' },
+      builds: { begin: () => 0, find: async () => row && { forms } },
+      broadcast: answer,
+      config: { explorerUrl: '' },
+    } as unknown as Parameters<typeof broadcast>[1];
+    const asked = { body, note: () => undefined, bindKey: async () => undefined };
+    const told = broadcast(asked, services).catch((error: unknown) => error);
+    await clock.pass(15_000);
+    const { code, outcome, members } = Object(await told);
+    return [code, outcome, members?.signature];
+  }
+
+  for (const [code, outcome] of [
+    ['BLOCKHASH_EXPIRED', 'expired'],
+    ['LEDGER_EXECUTION_FAILED', 'rejected'],
+  ] as const) {
+    const refuse = async () => {
+      throw problem(code, code === 'BLOCKHASH_EXPIRED' ? undefined : { reason: 'any' });
+    };
+    test(`is ${outcome} by the signature that was sent`, async () => {
+      for (const row of [
+        { state: 'failed', wasSent: true },
+        { state: 'closed', wasSent: true },
+        { state: 'sent' },
+      ])
+        assert.deepEqual(await ask(row, refuse), [code, outcome, 'sent']);
+      for (const row of [{ state: 'closed', wasSent: false }, { state: 'offered' }, undefined])
+        assert.deepEqual(await ask(row, refuse), [code, outcome, own]);
+    });
+  }
+
+  test('is unknown by the signature that was sent where the answer takes too long', async () => {
+    const hang = () => new Promise<string>(() => undefined);
+    assert.deepEqual(await ask({ state: 'sent' }, hang), ['OUTCOME_UNKNOWN', 'unknown', 'sent']);
+    assert.deepEqual(await ask({ state: 'offered' }, hang), ['OUTCOME_UNKNOWN', 'unknown', own]);
+  });
+});
+
 test('an answer or a refusal in time is what it is', async () => {
   const good = begin({});
   good.answer.resolve(ANSWER);
@@ -76,12 +138,15 @@ suite('a broadcast that is refused before it is looked at', () => {
     const forms = [{ id: hashMessage(message), signature: 'sent', ...Object(form) }];
     const services = {
       horizon: { mayBeLost: () => isLost },
-      builds: { find: async () => (form === 'away' ? assert.fail('away') : form && { forms }) },
+      builds: { find: async () => (form === 'away' ? away() : form && { forms }) },
     } as unknown as Parameters<typeof nameBroadcast>[2];
     const { code, outcome, members } = Object(await nameBroadcast(body, refusal(), services));
     assert.equal(code, 'FIELD_MISSING');
     return [outcome, members.signature];
   }
+  const away = () => {
+    throw new StoreFault('LATE', undefined);
+  };
 
   test('sent nothing where no row says that its message has left', async () => {
     assert.deepEqual(await name(undefined), ['not_sent', own]);
@@ -107,5 +172,15 @@ suite('a broadcast that is refused before it is looked at', () => {
       assert.deepEqual(await name(undefined, body), [undefined, undefined]);
     const told = withFate(refusal(), 'told', 'unknown');
     assert.equal(await nameBroadcast({ signed_tx: bytes }, told, {} as never), told);
+    const unsigned = Object.assign(refusal(), { outcome: 'not_sent' });
+    assert.equal(await nameBroadcast({ signed_tx: SIGNED }, unsigned, {} as never), unsigned);
+  });
+
+  test('is not called sent by a defect of ours', async () => {
+    const services = {
+      horizon: { mayBeLost: () => false },
+      builds: { find: async () => assert.fail('ours') },
+    };
+    await assert.rejects(nameBroadcast({ signed_tx: bytes }, refusal(), services as never), /ours/);
   });
 });

@@ -30,7 +30,8 @@ import type { Age } from '../sending/landing.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
 import { describeStanding } from '../sending/status.ts';
-import { isOut } from '../store/decide.ts';
+import type { FoundBuild } from '../store/builds.ts';
+import { type Form, isOut } from '../store/decide.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
 const UNPROTECTED =
@@ -47,7 +48,11 @@ type BroadcastAsk = Pick<Ask<'broadcast'>, 'body' | 'note' | 'bindKey'>;
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export function broadcast(ask: BroadcastAsk, services: BroadcastPorts): Promise<BroadcastAnswer> {
-  return answerInTime(ask.body, services.clock, submit(ask, services));
+  let sent: string | undefined;
+  const answer = submit(ask, services, (own) => {
+    sent = own.signature;
+  });
+  return answerInTime(ask.body, services.clock, answer, () => sent);
 }
 
 /** Milliseconds within which a broadcast has answered; the router answers when it has seen the transaction land. */
@@ -57,18 +62,20 @@ const DEADLINES = { router: 55_000, rpc: 15_000 };
  * Answers a broadcast in time. One that takes longer, where every upstream takes as long as it may, goes on, and its end is
  * the answer to the next broadcast of the same bytes.
  *
+ * @param sentAs - the signature that its message was sent with before; undefined where it was not.
  * @throws {ProblemError} `upstream_error` with the outcome `unknown` then.
  */
 export function answerInTime(
   body: BroadcastBody,
   clock: Clock,
   answer: Promise<BroadcastAnswer>,
+  sentAs: () => string | undefined = () => undefined,
 ): Promise<BroadcastAnswer> {
   const isRouted = body.route === 'router';
   return within(clock, DEADLINES[isRouted ? 'router' : 'rpc'], answer, () => {
     const late = problem('OUTCOME_UNKNOWN', { system: isRouted ? 'router' : 'ledger' });
     const transaction = findTransaction(body.signed_tx);
-    throw transaction === undefined ? late : withFate(late, transaction.signature, 'unknown');
+    throw transaction === undefined ? late : withFate(late, sentAs() ?? transaction.signature, 'unknown');
   });
 }
 
@@ -84,6 +91,7 @@ function findTransaction(signed_tx: string): SignedTransaction | undefined {
 async function submit(
   { body, note, bindKey }: BroadcastAsk,
   services: BroadcastPorts,
+  onSent: (own: Form) => void,
 ): Promise<BroadcastAnswer> {
   const began = services.builds.begin();
   const { horizon } = services;
@@ -96,6 +104,8 @@ async function submit(
     standing = { mayBeLost, age, isRead: true };
     await bindKey();
     const found = await services.builds.find({ form: read.names.form });
+    const own = findSent(found, read.names.form);
+    if (own !== undefined) onSent(own);
     const contents = await findLifetime(read, found, services);
     const signed = { ...read, contents, began, mayBeLost, mayBeSetBack: age === 'may land' };
     const signature = await services.broadcast(signed, found);
@@ -161,11 +171,17 @@ export async function nameBroadcast(
   thrown: unknown,
   services: BroadcastPorts,
 ): Promise<unknown> {
-  const { signed_tx }: Partial<BroadcastBody> = Object(body);
-  const isNamed = isProblemError(thrown) && thrown.members.signature !== undefined;
-  if (isNamed || typeof signed_tx !== 'string') return thrown;
+  const { signed_tx }: { signed_tx?: unknown } = Object(body);
+  if (isNamed(thrown) || typeof signed_tx !== 'string') return thrown;
   const standing = { mayBeLost: services.horizon.mayBeLost(0n), age: 'newer', isRead: false } as const;
   return await nameFate(thrown, signed_tx, standing, services);
+}
+
+/** Checks whether the handler has said all that there is to say; unsigned bytes that were not sent have no signature. */
+function isNamed(thrown: unknown): boolean {
+  if (!isProblemError(thrown)) return false;
+  const { members, outcome } = thrown;
+  return members.signature !== undefined || (outcome !== undefined && outcome !== 'unknown');
 }
 
 /**
@@ -182,9 +198,9 @@ async function nameFate(
   const transaction = findTransaction(signedTransaction);
   if (transaction === undefined) return refusal;
   const outcome = refusal.outcome ?? 'not_sent';
+  const sent = refusal.code === 'STORE_UNAVAILABLE' ? AWAY : await readSent(transaction, builds);
   if (isRead && (outcome === 'rejected' || outcome === 'expired'))
-    return withFate(refusal, transaction.signature, outcome);
-  const sent = refusal.code === 'STORE_UNAVAILABLE' ? {} : await findSent(transaction, builds);
+    return withFate(refusal, sent?.signature ?? transaction.signature, outcome);
   // An edit that was out before a standby took over has died since, and nothing else remembers it.
   const isForgotten = age !== 'newer' && refusal.code === 'BLOCKHASH_UNKNOWN';
   const mayBeOut = mayBeLost || isForgotten || sent !== undefined;
@@ -197,21 +213,33 @@ async function nameFate(
     : withFate(refusal, signature, told);
 }
 
-/**
- * Finds whether a message was sent: signed, or signed anew, the same may be out.
- *
- * @returns its signature by which the ledger knows it, where its row has one; undefined where it was not sent. What is closed may
- *   have been sent and have died.
- */
-async function findSent(
+/** Names a message that may have been sent; without a signature while the store does not say by which. */
+type Sent = { readonly signature: string | undefined };
+
+const AWAY: Sent = { signature: undefined };
+
+/** Reads whether a message was sent; while the store is away, it may have been. */
+async function readSent(
   { message }: SignedTransaction,
   builds: BroadcastPorts['builds'],
-): Promise<{ readonly signature?: string | undefined } | undefined> {
+): Promise<Sent | undefined> {
   const form = hashMessage(message);
-  return await builds.find({ form }).then(
-    (found) => found?.forms.find((own) => own.id === form && (own.wasSent || isOut(own))),
-    () => ({}),
-  );
+  try {
+    return findSent(await builds.find({ form }), form);
+  } catch (error) {
+    if (error instanceof StoreFault) return AWAY;
+    throw error;
+  }
+}
+
+/**
+ * Finds a message among those that were sent: signed, or signed anew, the same may be out. What is closed may have been sent
+ * and have died.
+ *
+ * @returns its row, with the signature by which the ledger knows it.
+ */
+function findSent(found: FoundBuild | undefined, form: string): Form | undefined {
+  return found?.forms.find((own) => own.id === form && (own.wasSent || isOut(own)));
 }
 
 function toRefusal(error: unknown): ProblemError {
