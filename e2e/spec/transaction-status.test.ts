@@ -56,7 +56,7 @@ describe('states', () => {
     const built = await world.build('/stake', createStake(wallet));
     const unsigned = { signed_tx: built['transaction'], service_token: built['service_token'] };
     const refusal = { slug: 'upstream_error', code: 'SIGNATURE_FAILURE' } as const;
-    assertProblem(await world.post('/broadcast', unsigned), { ...refusal, outcome: 'rejected' });
+    assertProblem(await world.post('/broadcast', unsigned), { ...refusal, outcome: 'not_sent' });
     const signature = await broadcast(wallet, built);
     const later = await world.post('/broadcast', unsigned);
     assertProblem(later, { ...refusal, outcome: 'unknown' });

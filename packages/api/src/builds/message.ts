@@ -234,7 +234,7 @@ export function readSignedTransaction(base64: string): SignedTransaction {
 /**
  * Checks every signature as strictly as the ledger does, so that a bad one is named and not merely refused.
  *
- * @throws {ProblemError} `upstream_error` with outcome `rejected`, naming the signer.
+ * @throws {ProblemError} `upstream_error` with outcome `not_sent`, naming the signer.
  */
 export function assertSignaturesHold({ signatures, message, signers }: SignedTransaction): void {
   for (const [i, signer] of signers.entries()) {

@@ -135,7 +135,7 @@ const BYTES: readonly Check[] = [
 const SIGNATURES = checks('broadcast', 'build', SECTION, {
   unsigned: {
     proves:
-      'A transaction that the wallet has not signed is 502 SIGNATURE_FAILURE, rejected, and the answer has no signature.',
+      'A transaction that the wallet has not signed is 502 SIGNATURE_FAILURE, not_sent, and the answer has no signature.',
     run: async (subject) => {
       const { build, wallet, service_token } = await signStake(subject);
       const exchange = await subject.post('/broadcast', {
@@ -143,7 +143,7 @@ const SIGNATURES = checks('broadcast', 'build', SECTION, {
         service_token,
       });
       expectRefusal(exchange, 'SIGNATURE_FAILURE', `${wallet} has not signed`);
-      expectMember(exchange, 'outcome', 'rejected');
+      expectMember(exchange, 'outcome', 'not_sent');
       expectMember(exchange, 'signature', undefined);
     },
   },
@@ -161,7 +161,7 @@ const SIGNATURES = checks('broadcast', 'build', SECTION, {
           service_token,
         });
         expectRefusal(exchange, 'SIGNATURE_FAILURE', `signature of ${who}`);
-        expectMember(exchange, 'outcome', 'rejected');
+        expectMember(exchange, 'outcome', 'not_sent');
       }
     },
   },

@@ -301,7 +301,7 @@ export const RECORDED_PROBLEMS = {
     "detail": "Signature failure: DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL has not signed. Sign the built transaction unchanged.",
     "code": "SIGNATURE_FAILURE",
     "retryable": false,
-    "outcome": "rejected"
+    "outcome": "not_sent"
   },
   "STAKE_ACCOUNT_NOT_FOUND": {
     "type": "https://stake.example/errors/upstream_error",

@@ -134,7 +134,7 @@ export const BROADCAST_CODES = {
   SIGNATURE_FAILURE: {
     slug: 'upstream_error',
     operations: BROADCAST,
-    outcome: 'rejected',
+    outcome: 'not_sent',
     cause: 'A signature is missing or does not fit the message.',
     cure: 'Sign the built transaction unchanged, with the wallet it was built for.',
     detail: ({ reason }: { reason: string }) =>
