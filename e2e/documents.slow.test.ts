@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { runAdmin } from '@staking-agent/api/admin';
-import { openStore, type StoreLocation } from '@staking-agent/api/store';
+import type { StoreLocation } from '@staking-agent/api/store';
 import { findFreePort, startLaptop } from '@staking-agent/dev';
+import { openPatientStore } from '../packages/api/test/open-patient-store.ts';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { createDataDirectory } from './admin.ts';
 import { findBlocks } from './find-blocks.ts';
@@ -109,7 +110,7 @@ test('the commands of docs/partners.md do what it shows', async (t) => {
     const argv = words.slice(4).map((word) => word.replace(/^p_[a-z2-7]{16}$/, id));
     const told: string[] = [];
     const streams = { out: (text: string) => told.push(text), error: (text: string) => told.push(text) };
-    const open = (at: StoreLocation) => openStore(at, { openFile: openSqliteHere });
+    const open = (at: StoreLocation) => openPatientStore(at, { openFile: openSqliteHere });
     assert.equal(await runAdmin(argv, { DATA_DIR: dataDirectory }, streams, open), 0, told.join(''));
   }
 });

@@ -6,7 +6,7 @@ import { openPatientStore } from '../test/open-patient-store.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { GROUPS, runAdmin } from './admin.ts';
 import { type Act, createAdminProgram } from './operator/commands.ts';
-import { openStore, type StoreLocation } from './store/open.ts';
+import type { StoreLocation } from './store/open.ts';
 import { createAttributions, createPartners } from './store/partners.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
@@ -15,8 +15,7 @@ const SECRET = `p1:${randomBytes(32).toString('base64')}`;
 async function run(environment: Record<string, string>, ...argv: string[]) {
   const [out, error]: [string[], string[]] = [[], []];
   const streams = { out: (text: string) => out.push(text), error: (text: string) => error.push(text) };
-  // No command runs beside anything else that holds the file.
-  const open = (at: StoreLocation) => openStore(at, { openFile: openSqliteHere });
+  const open = (at: StoreLocation) => openPatientStore(at, { openFile: openSqliteHere });
   const code = await runAdmin(argv, environment, streams, open);
   return { code, out: out.join(''), error: error.join('') };
 }

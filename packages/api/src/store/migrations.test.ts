@@ -13,8 +13,9 @@ import {
   sql,
 } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { createMigrations, type StoreKind } from './migrations.ts';
-import { openStore, StoreOpenError } from './open.ts';
+import { StoreOpenError } from './open.ts';
 
 /**
  * SHA-256 of the statements of every migration. A line comes with its migration and never changes: databases have run
@@ -71,13 +72,13 @@ for (const kind of ['sqlite', 'postgresql'] as const) {
 forEachStore(({ migrated }) => {
   test('a database from before builds and forms is refused, and nothing in it is changed', async (t) => {
     const at = await migrated(t);
-    const store = await openStore(at);
+    const store = await openPatientStore(at);
     for (const name of ['forms', 'builds', 'keys'])
       await sql`drop table ${sql.table(name)}`.execute(store.db);
     await sql`delete from kysely_migration where name > '0006'`.execute(store.db);
     await store.close();
     for (const _ of [1, 2]) {
-      await assert.rejects(openStore(at), (error) => {
+      await assert.rejects(openPatientStore(at), (error) => {
         assert.ok(error instanceof StoreOpenError);
         assert.match(error.message, /partners.* already exists/);
         return true;

@@ -13,13 +13,13 @@ const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd',
 forEachStore(({ place, open }) => {
   test('opening applies every migration, and opening again changes nothing', async (t) => {
     const at = await place(t);
-    const first = await openStore(at);
+    const first = await openPatientStore(at);
     await first.db
       .insertInto('partners')
       .values({ ...PARTNER, created_at: first.now })
       .execute();
     await first.close();
-    const second = await openStore(at);
+    const second = await openPatientStore(at);
     t.after(() => second.close());
     assert.deepEqual(await listMigrations(second), Object.keys(createMigrations('sqlite')));
     const partner = await second.db.selectFrom('partners').selectAll().executeTakeFirstOrThrow();
@@ -37,7 +37,7 @@ forEachStore(({ place, open }) => {
   });
 
   test('a store that was closed says so', async (t) => {
-    const store = await openStore(await place(t));
+    const store = await openPatientStore(await place(t));
     const read = () => store.db.selectFrom('partners').selectAll().execute();
     await read();
     await store.close();
@@ -46,12 +46,11 @@ forEachStore(({ place, open }) => {
 
   test('a store that a later version has migrated is refused', async (t) => {
     const at = await place(t);
-    const store = await openStore(at);
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
-      store.db,
-    );
+    const store = await openPatientStore(at);
+    const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`;
+    await later.execute(store.db);
     await store.close();
-    await assert.rejects(openStore(at), (error) => {
+    await assert.rejects(openPatientStore(at), (error) => {
       assert.ok(error instanceof StoreOpenError);
       assert.match(error.message, /9999-later/);
       return true;
