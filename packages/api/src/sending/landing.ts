@@ -50,7 +50,7 @@ export type Fate =
   | (Execution & { readonly kind: 'landed' })
   | (Execution & { readonly kind: 'failed'; readonly fault: TransactionFault });
 
-/** The slot of an executed transaction, where it is said, and whether as many nodes as must agree say that it is finalized. */
+/** Says what nodes agree on of an executed transaction: its slot, where they name the same, and whether it is finalized. */
 export type Execution = { readonly slot: bigint | undefined; readonly isFinal: boolean };
 
 /** Checks whether the ledger has passed the last valid height of a transaction, by the latest data. */
@@ -135,8 +135,9 @@ function agree(words: readonly Fate[], needed: number): Fate {
 }
 
 function readExecution(words: readonly Execution[], needed: number): Execution {
+  const slots = words.map(({ slot }) => slot);
   return {
-    slot: words.find(({ slot }) => slot !== undefined)?.slot,
+    slot: slots.find((slot) => slots.filter((each) => each === slot).length >= needed),
     isFinal: words.filter(({ isFinal }) => isFinal).length >= needed,
   };
 }

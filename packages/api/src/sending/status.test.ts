@@ -141,7 +141,14 @@ suite('a transaction', () => {
       const { settled } = await find({ statuses: [end], kept: { state } });
       assert.deepEqual(settled, [{ id: 'f', end }]);
     }
-    for (const given of [{ kept: { state: 'landed' } }, {}, { isAway: true }] as const) {
+    // The others would take the lock of their build at every look, and change nothing.
+    for (const given of [
+      { kept: { state: 'landed' } },
+      { kept: { state: 'failed' } },
+      { kept: { state: 'unknown' } },
+      {},
+      { isAway: true },
+    ] as const) {
       const { standing, settled } = await find({ statuses: ['landed'], ...given });
       assert.deepEqual([standing.status, settled], ['landed', []]);
     }

@@ -196,7 +196,7 @@ function isSame(one: Row, other: Row): boolean {
   return one.isAway === other.isAway && print(one) === print(other);
 }
 
-/** A standing, and the row that it rests on. */
+/** Joins a standing to the row that it rests on. */
 type Judged = { readonly standing: Standing; readonly row: Row };
 
 /**
