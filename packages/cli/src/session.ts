@@ -21,7 +21,7 @@ export type Session = {
 /** Exit codes, for scripts. */
 export const EXIT = {
   done: 0,
-  /** The service, the wallet or the ledger refused: another request is needed. */
+  /** The service, the wallet or the ledger refused, and nothing has left that can land: another request is needed. */
   refused: 1,
   usage: 2,
   /** The service or one of its upstreams does not answer: the same request can succeed later. */
@@ -30,7 +30,7 @@ export const EXIT = {
   unverified: 4,
   /** The policy refused. Nothing was signed. */
   policy: 5,
-  /** The transaction has landed, or nothing but the service's word says that it will not; look its signature up. */
+  /** It or another form of its build has landed, or nothing but the service's word says that it will not; look it up. */
   unknown: 6,
   /** The caller's own node shows that the transaction can land no more, and has not. */
   expired: 7,

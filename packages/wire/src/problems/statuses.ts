@@ -26,7 +26,8 @@ export const OUTCOMES = {
   rejected: {
     happened:
       'The ledger refused the transaction, or it failed there. It will not land: these bytes are not sent again, whoever broadcasts them.',
-    advice: 'Remove the cause that the detail names, then build, sign and broadcast a new transaction.',
+    advice:
+      'Remove the cause that the detail names, then build, sign and broadcast a new transaction, unless the code names another transaction of the build.',
   },
   expired: {
     happened: 'The transaction is in no block, and its blockhash is too old for any other. It will not land.',
