@@ -49,8 +49,8 @@ type BroadcastAsk = Pick<Ask<'broadcast'>, 'body' | 'note' | 'bindKey'>;
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export function broadcast(ask: BroadcastAsk, services: BroadcastPorts): Promise<BroadcastAnswer> {
   let sent: string | undefined;
-  const answer = submit(ask, services, (own) => {
-    sent = own.signature;
+  const answer = submit(ask, services, (form) => {
+    sent = form?.signature;
   });
   return answerInTime(ask.body, services.clock, answer, () => sent);
 }
@@ -91,7 +91,7 @@ function findTransaction(signed_tx: string): SignedTransaction | undefined {
 async function submit(
   { body, note, bindKey }: BroadcastAsk,
   services: BroadcastPorts,
-  onSent: (own: Form) => void,
+  onFound: (sent: Form | undefined) => void,
 ): Promise<BroadcastAnswer> {
   const began = services.builds.begin();
   const { horizon } = services;
@@ -104,8 +104,7 @@ async function submit(
     standing = { mayBeLost, age, isRead: true };
     await bindKey();
     const found = await services.builds.find({ form: read.names.form });
-    const own = findSent(found, read.names.form);
-    if (own !== undefined) onSent(own);
+    onFound(findSent(found, read.names.form));
     const contents = await findLifetime(read, found, services);
     const signed = { ...read, contents, began, mayBeLost, mayBeSetBack: age === 'may land' };
     const signature = await services.broadcast(signed, found);
