@@ -27,7 +27,7 @@ export const RECORDED_ANSWERS: Recorded = {
           "service": "staking-agent-api",
           "version": "v1",
           "commit": "unknown",
-          "time": "2026-11-28T11:25:27.255Z"
+          "time": "2026-11-28T12:19:23.586Z"
         }
       }
     ]
@@ -40,90 +40,90 @@ export const RECORDED_ANSWERS: Recorded = {
           "service": "staking-agent-api",
           "version": "v1",
           "commit": "unknown",
-          "time": "2026-11-28T11:25:27.259Z",
+          "time": "2026-11-28T12:19:23.589Z",
           "upstreams": [
             {
               "name": "ledger",
               "state": "ok",
-              "since": "2026-11-28T11:25:23.347Z",
-              "lastSuccess": "2026-11-28T11:25:27.229Z"
+              "since": "2026-11-28T12:19:21.814Z",
+              "lastSuccess": "2026-11-28T12:19:23.567Z"
             },
             {
               "name": "router",
               "state": "ok",
-              "since": "2026-11-28T11:25:24.643Z",
-              "lastSuccess": "2026-11-28T11:25:24.740Z"
+              "since": "2026-11-28T12:19:22.797Z",
+              "lastSuccess": "2026-11-28T12:19:22.887Z"
             },
             {
               "name": "vault",
               "state": "ok",
-              "since": "2026-11-28T11:25:23.327Z",
-              "lastSuccess": "2026-11-28T11:25:24.986Z"
+              "since": "2026-11-28T12:19:21.804Z",
+              "lastSuccess": "2026-11-28T12:19:23.538Z"
             },
             {
               "name": "database",
               "state": "ok",
-              "since": "2026-11-28T11:25:23.249Z",
-              "lastSuccess": "2026-11-28T11:25:26.969Z"
+              "since": "2026-11-28T12:19:21.773Z",
+              "lastSuccess": "2026-11-28T12:19:23.540Z"
             },
             {
               "name": "validator apy",
               "state": "ok",
-              "since": "2026-11-28T11:25:23.279Z",
-              "lastSuccess": "2026-11-28T11:25:24.983Z"
+              "since": "2026-11-28T12:19:21.793Z",
+              "lastSuccess": "2026-11-28T12:19:23.518Z"
             },
             {
               "name": "router lsts",
               "state": "ok",
-              "since": "2026-11-28T11:25:23.285Z",
-              "lastSuccess": "2026-11-28T11:25:24.983Z"
+              "since": "2026-11-28T12:19:21.795Z",
+              "lastSuccess": "2026-11-28T12:19:23.534Z"
             },
             {
               "name": "vault records",
               "state": "ok",
-              "since": "2026-11-28T11:25:23.327Z",
-              "lastSuccess": "2026-11-28T11:25:24.986Z"
+              "since": "2026-11-28T12:19:21.804Z",
+              "lastSuccess": "2026-11-28T12:19:23.538Z"
             }
           ],
           "strategies": [
             {
               "key": "sol-native-stake",
               "state": "live",
-              "since": "2026-11-28T11:25:23.036Z",
+              "since": "2026-11-28T12:19:21.712Z",
               "lacks": [],
               "figureAges": {
-                "apy": 2.3,
+                "apy": 0.1,
                 "exchangeRate": null
               }
             },
             {
               "key": "sol-liquid-stake",
               "state": "live",
-              "since": "2026-11-28T11:25:23.036Z",
+              "since": "2026-11-28T12:19:21.712Z",
               "lacks": [],
               "figureAges": {
-                "apy": 2.3,
-                "exchangeRate": 2.3
+                "apy": 0.1,
+                "exchangeRate": 0
               }
             },
             {
               "key": "sol-leveraged-stake",
               "state": "live",
-              "since": "2026-11-28T11:25:23.036Z",
+              "since": "2026-11-28T12:19:21.712Z",
               "lacks": [],
               "figureAges": {
-                "apy": 2.3,
-                "exchangeRate": 2.3
+                "apy": 0.1,
+                "exchangeRate": 0
               }
             },
             {
               "key": "usdc-earn",
               "state": "live",
-              "since": "2026-11-28T11:25:23.036Z",
+              "since": "2026-11-28T12:19:21.712Z",
               "lacks": [],
               "figureAges": {
-                "apy": 2.3,
-                "exchangeRate": 2.3
+                "apy": 0.1,
+                "exchangeRate": 0
               }
             }
           ],
@@ -457,9 +457,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-leveraged-stake",
           "asOf": {
-            "slot": "453600044",
+            "slot": "453600034",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:30.000Z"
+            "time": "2026-11-30T12:19:27.000Z"
           },
           "apy": {
             "percent": "11.3934",
@@ -467,20 +467,20 @@ export const RECORDED_ANSWERS: Recorded = {
             "method": "Growth in SOL of what a raSOL Max holds, compounded to a year.",
             "window": "Between the two newest captures, an epoch as a rule.",
             "source": "This service, which captures the ledger once an epoch.",
-            "readAt": "2026-11-28T11:25:27.286Z",
+            "readAt": "2026-11-28T12:19:23.603Z",
             "ageSeconds": 0,
             "isStale": false,
             "realised": [
               {
                 "days": "7",
-                "from": "2026-11-23T11:25:21.000Z",
-                "to": "2026-11-30T11:25:21.000Z",
+                "from": "2026-11-23T12:19:20.000Z",
+                "to": "2026-11-30T12:19:20.000Z",
                 "percent": "11.3984"
               },
               {
                 "days": "all",
-                "from": "2026-11-16T11:25:21.000Z",
-                "to": "2026-11-30T11:25:21.000Z",
+                "from": "2026-11-16T12:19:20.000Z",
+                "to": "2026-11-30T12:19:20.000Z",
                 "percent": "11.4020"
               }
             ]
@@ -584,9 +584,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "asOf": {
-            "slot": "453600044",
+            "slot": "453600034",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:30.000Z"
+            "time": "2026-11-30T12:19:27.000Z"
           },
           "apy": {
             "percent": "6.2333",
@@ -594,20 +594,20 @@ export const RECORDED_ANSWERS: Recorded = {
             "method": "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year.",
             "window": "The newest epoch that has ended and has a value: the one before while the source has none for the newest.",
             "source": "The validators' API of this deployment.",
-            "readAt": "2026-11-28T11:25:27.260Z",
+            "readAt": "2026-11-28T12:19:23.593Z",
             "ageSeconds": 0,
             "isStale": false,
             "realised": [
               {
                 "days": "7",
-                "from": "2026-11-23T11:25:21.629Z",
-                "to": "2026-11-30T11:25:21.629Z",
+                "from": "2026-11-23T12:19:20.844Z",
+                "to": "2026-11-30T12:19:20.844Z",
                 "percent": "6.2340"
               },
               {
                 "days": "all",
-                "from": "2026-11-16T11:25:21.629Z",
-                "to": "2026-11-30T11:25:21.629Z",
+                "from": "2026-11-16T12:19:20.844Z",
+                "to": "2026-11-30T12:19:20.844Z",
                 "percent": "6.2348"
               }
             ]
@@ -707,18 +707,18 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "network": {
             "deployment": "sandbox",
-            "genesisHash": "Zm2nvMhu3xVXYtJnE5EgGwg8Gf8v3QZPhxzyFtbQbE7",
+            "genesisHash": "EoT2CZxw4SMHRQbSdQh8gQzkCfgSxvY33pxtNC9aLLAp",
             "isSandbox": true
           },
           "asOf": {
-            "slot": "453600045",
+            "slot": "453600034",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:30.000Z"
+            "time": "2026-11-30T12:19:27.000Z"
           },
           "nextEpoch": {
             "epoch": "1051",
-            "earliest": "2026-11-30T11:25:30.000Z",
-            "latest": "2026-11-30T11:25:30.000Z"
+            "earliest": "2026-11-30T12:19:27.000Z",
+            "latest": "2026-11-30T12:19:27.000Z"
           },
           "ledger": {
             "stakeAccountRent": {
@@ -789,13 +789,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "wallet": {
                 "holds": {
                   "asset": "SOL",
-                  "amount": "67.990478502",
-                  "baseUnits": "67990478502"
+                  "amount": "67.990478519",
+                  "baseUnits": "67990478519"
                 },
                 "max": {
                   "asset": "SOL",
-                  "amount": "67.980169262",
-                  "baseUnits": "67980169262"
+                  "amount": "67.980169279",
+                  "baseUnits": "67980169279"
                 },
                 "keptBack": [
                   {
@@ -895,13 +895,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "wallet": {
                 "holds": {
                   "asset": "SOL",
-                  "amount": "67.990478502",
-                  "baseUnits": "67990478502"
+                  "amount": "67.990478519",
+                  "baseUnits": "67990478519"
                 },
                 "max": {
                   "asset": "SOL",
-                  "amount": "67.978126942",
-                  "baseUnits": "67978126942"
+                  "amount": "67.978126959",
+                  "baseUnits": "67978126959"
                 },
                 "keptBack": [
                   {
@@ -983,13 +983,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "wallet": {
                 "holds": {
                   "asset": "SOL",
-                  "amount": "67.990478502",
-                  "baseUnits": "67990478502"
+                  "amount": "67.990478519",
+                  "baseUnits": "67990478519"
                 },
                 "max": {
                   "asset": "SOL",
-                  "amount": "67.968637022",
-                  "baseUnits": "67968637022"
+                  "amount": "67.968637039",
+                  "baseUnits": "67968637039"
                 },
                 "keptBack": [
                   {
@@ -1113,9 +1113,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600045",
+            "slot": "453600034",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:30.000Z"
+            "time": "2026-11-30T12:19:27.000Z"
           },
           "isComplete": true,
           "missing": [],
@@ -1484,9 +1484,9 @@ export const RECORDED_ANSWERS: Recorded = {
             {
               "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
               "asOf": {
-                "slot": "453600045",
+                "slot": "453600034",
                 "epoch": "1050",
-                "time": "2026-11-30T11:25:30.000Z"
+                "time": "2026-11-30T12:19:27.000Z"
               },
               "isComplete": true,
               "missing": [],
@@ -1862,9 +1862,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600045",
+            "slot": "453600034",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:30.000Z"
+            "time": "2026-11-30T12:19:27.000Z"
           },
           "rows": [
             {
@@ -1873,7 +1873,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "usdc-earn",
               "account": "73DGWwc3iJk8sFfworeQ5zXPrnbhUif8LxUeqGujg622",
               "signature": null,
-              "time": "2026-11-30T11:25:21.000Z",
+              "time": "2026-11-30T12:19:20.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1895,7 +1895,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
               "signature": null,
-              "time": "2026-11-30T11:25:21.000Z",
+              "time": "2026-11-30T12:19:20.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [],
@@ -1911,7 +1911,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-leveraged-stake",
               "account": "Ay1PSdsMqwRHqfWMdrxjpRbE5WKzdBQYGZRK2kTvGWsr",
               "signature": null,
-              "time": "2026-11-30T11:25:21.000Z",
+              "time": "2026-11-30T12:19:20.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1933,7 +1933,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
               "signature": null,
-              "time": "2026-11-30T11:25:21.000Z",
+              "time": "2026-11-30T12:19:20.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1950,7 +1950,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "known": "ledger"
             }
           ],
-          "nextCursor": "453600045.1050..453600000-79cb19d2d54f9186.UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.18595986522-3871957477-968008279139-0.07f694882653d961",
+          "nextCursor": "453600034.1050..453600000-79cb19d2d54f9186.UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.18595986522-3871957477-968008279139-0.f5a98a08294f1c44",
           "isComplete": true,
           "missing": []
         }
@@ -1962,18 +1962,18 @@ export const RECORDED_ANSWERS: Recorded = {
       {
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "LKtH6Lz2rkHEiC53YyVshEP8ydoND76njg3g2fWUeUY",
+          "stakeAccount": "9fdxVL2EyWrHgW1ZTgwVNgekPxqYyt32Q6wGppt3bF2b",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
           "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaLP5KnbQ6pU+Kce2H2pIssT2QT2D803kHESgWz1rbomjIboICnw2FWhrGlZKyO/5u1Rf8ptMbi20IW5SqCX4CAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBBPNjP1xkkrC/JpdWv0bSnslSNs5ooyRaVcD/hHzdVvkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGBAAFAoCeAAAEAAkD6lAAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAAEDMS41CBP_fRpLa1neDHdp5EH_JjcBZGV2EAcxNjY2MjQw.A7uzIBAH8qsuCYRaT_tHMHE-aW9ZVmr5P-LIFxWb2T0",
+          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACkyUBApCgxCgaWunLmMw+1R+I7hL5zmBLwQ4qLefqtB3BE1ArMInhY8IkfSqeE0Jno1DmfsPV4BvNCrvnqlx8IAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBgMNabQPN5BMQw4HpfZTrKmskjlh7nT1sJR80BB0vVOQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAApZIi62Elbwzv/G/N2c/r1f2/6exEiqxyXlQXj9ebCroGBAAFAoScAAAEAAkDO1QAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
+          "service_token": "st3.dev.AMvGCmtDxwprrtFhGQAAAAAhNPwaAAAAAAAAAAEDMS41CBNuOloeg5kU1Gv1tmVHP6MOZGV2EAcxNjY2MjQw.OKssO_Kqz_DeNxQlawPV5T-yKiAL_qDmZWwVNi9hjMU",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "C9KWonTyhsb26S1bdJuD9AtSc4KiG61uvoead6tcMSDF",
+            "lastValidBlockHeight": "425841070",
+            "validForSeconds": 4,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -1983,26 +1983,26 @@ export const RECORDED_ANSWERS: Recorded = {
       {
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
-          "stakeAccountSeed": "1224ee575580e457b49ebae253a4cec7",
+          "stakeAccount": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y",
+          "stakeAccountSeed": "80dfa7346a9eb320c4ae594ce632d036",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
           "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The address of this new stake account derives from the wallet, stakeAccountSeed and the stake program, so anybody can recompute it; the service signs nothing. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAgKvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4F3e3MahDQIGvGq6qD9WMudXB8Gaaa3r8SQ4VrzSEmTpwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXcq8FqWmaNDifUf1rbvHHiMURrA7IE6koJF1lx0fS1IDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqHYF6UCBQtoB5Hmzm24jh5bcVD2H8Z5Ck600QAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZLFxRIYzJTD1K8X9Y2u4Im6H9ROPb2YoAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwYEAAUC+5wAAAQACQNBUQAAAAAAAAQABQQAACAAAgIAAXwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAADEyMjRlZTU3NTU4MGU0NTdiNDllYmFlMjUzYTRjZWM3wJuBWQAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQIBCHQAAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4G8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUGAQMHCQYABAIAAAA=",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAAEDMS41BwRzZWVkCBASJO5XVYDkV7SeuuJTpM7HEAcxNjY2MjQw.VHbwWZ6mlgi7HfZcBEWV4TgOQnO4og6hYQakFRkq5gk",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAgKvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FRvPNlkvgiJ9/ev8D4Uf3Ye8spFD0IRzcgoy0LMKVONAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXcq8FqWmaNDifUf1rbvHHiMURrA7IE6koJF1lx0fS1IDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqHYF6UCBQtoB5Hmzm24jh5bcVD2H8Z5Ck600QAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZLFxRIYzJTD1K8X9Y2u4Im6H9ROPb2YoAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAClkiLrYSVvDO/8b83Zz+vV/b/p7ESKrHJeVBeP15sKugYEAAUCj54AAAQACQOgTgAAAAAAAAQABQQAACAAAgIAAXwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAADgwZGZhNzM0NmE5ZWIzMjBjNGFlNTk0Y2U2MzJkMDM2wJuBWQAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQIBCHQAAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4G8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUGAQMHCQYABAIAAAA=",
+          "service_token": "st3.dev.AMvGCmtDxwprrtFhGQAAAAAhNPwaAAAAAAAAAAEDMS41BwRzZWVkCBCA36c0ap6zIMSuWUzmMtA2EAcxNjY2MjQw.T2FliQ1gZbs9gGenS2forZ0JpRKvmap3htLMaBbTSAI",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "C9KWonTyhsb26S1bdJuD9AtSc4KiG61uvoead6tcMSDF",
+            "lastValidBlockHeight": "425841070",
+            "validForSeconds": 4,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
           ],
           "receipt": {
             "basis": "computed",
-            "summary": "Delegates 1.5 SOL from the new stake account 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG, which this wallet alone controls.",
+            "summary": "Delegates 1.5 SOL from the new stake account 6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y, which this wallet alone controls.",
             "changes": [
               {
                 "account": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
@@ -2013,7 +2013,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "isNew": false
               },
               {
-                "account": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
+                "account": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y",
                 "direction": "in",
                 "asset": "SOL",
                 "amount": "1.5",
@@ -2044,8 +2044,8 @@ export const RECORDED_ANSWERS: Recorded = {
               {
                 "kind": "priority-fee",
                 "asset": "SOL",
-                "amount": "0.000000836",
-                "baseUnits": "836",
+                "amount": "0.000000818",
+                "baseUnits": "818",
                 "isRefundable": false
               },
               {
@@ -2054,12 +2054,12 @@ export const RECORDED_ANSWERS: Recorded = {
                 "amount": "0.00166624",
                 "baseUnits": "1666240",
                 "isRefundable": true,
-                "account": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG"
+                "account": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y"
               }
             ],
             "authorities": [
               {
-                "account": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
+                "account": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y",
                 "staker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                 "withdrawer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                 "lockup": null
@@ -2077,7 +2077,7 @@ export const RECORDED_ANSWERS: Recorded = {
                     "strategy": "sol-native-stake",
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                     "kind": "deactivate",
-                    "stakeAccount": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG"
+                    "stakeAccount": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y"
                   }
                 },
                 {
@@ -2086,12 +2086,10 @@ export const RECORDED_ANSWERS: Recorded = {
                   "method": "POST",
                   "body": {
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                    "stakeAccount": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG"
+                    "stakeAccount": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y"
                   },
                   "availableAt": {
-                    "epoch": "1051",
-                    "earliest": "2026-12-01T09:54:48.334Z",
-                    "latest": "2026-12-01T14:54:39.075Z"
+                    "epoch": "1052"
                   }
                 }
               ]
@@ -2105,17 +2103,17 @@ export const RECORDED_ANSWERS: Recorded = {
             "signers": [
               "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
             ],
-            "messageHash": "r8oHU2t8PKCLvth6QIpvdpAGvLw6YWJWB0COZ6ZoK4w",
+            "messageHash": "Z8f5emsxzOPO3vkzsKNk0LJM8iGwS9JF1ltZK_XY3YE",
             "instructions": [
               {
                 "index": 0,
                 "program": "ComputeBudget111111111111111111111111111111",
                 "programName": "Compute Budget",
                 "name": "SetComputeUnitLimit",
-                "summary": "Lets the transaction use up to 40187 compute units.",
+                "summary": "Lets the transaction use up to 40591 compute units.",
                 "accounts": [],
                 "data": {
-                  "units": "40187"
+                  "units": "40591"
                 }
               },
               {
@@ -2123,10 +2121,10 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "ComputeBudget111111111111111111111111111111",
                 "programName": "Compute Budget",
                 "name": "SetComputeUnitPrice",
-                "summary": "Bids 20801 micro-lamports for each compute unit of the limit, for priority.",
+                "summary": "Bids 20128 micro-lamports for each compute unit of the limit, for priority.",
                 "accounts": [],
                 "data": {
-                  "price": "20801"
+                  "price": "20128"
                 }
               },
               {
@@ -2145,7 +2143,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "11111111111111111111111111111111",
                 "programName": "System",
                 "name": "CreateAccountWithSeed",
-                "summary": "Creates the account 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG with 1.50166624 SOL of DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL, for the program Stake11111111111111111111111111111111111111.",
+                "summary": "Creates the account 6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y with 1.50166624 SOL of DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL, for the program Stake11111111111111111111111111111111111111.",
                 "accounts": [
                   {
                     "address": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
@@ -2154,7 +2152,7 @@ export const RECORDED_ANSWERS: Recorded = {
                     "isWritable": true
                   },
                   {
-                    "address": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
+                    "address": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y",
                     "role": "new account",
                     "isSigner": false,
                     "isWritable": true
@@ -2162,7 +2160,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 ],
                 "data": {
                   "base": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                  "seed": "1224ee575580e457b49ebae253a4cec7",
+                  "seed": "80dfa7346a9eb320c4ae594ce632d036",
                   "lamports": "1501666240",
                   "space": "200",
                   "owner": "Stake11111111111111111111111111111111111111"
@@ -2173,10 +2171,10 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "Stake11111111111111111111111111111111111111",
                 "programName": "Stake",
                 "name": "Initialize",
-                "summary": "Makes 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG a stake account of the staker DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL and the withdrawer DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL.",
+                "summary": "Makes 6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y a stake account of the staker DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL and the withdrawer DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL.",
                 "accounts": [
                   {
-                    "address": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
+                    "address": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y",
                     "role": "stake account",
                     "isSigner": false,
                     "isWritable": true
@@ -2201,10 +2199,10 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "Stake11111111111111111111111111111111111111",
                 "programName": "Stake",
                 "name": "DelegateStake",
-                "summary": "Delegates the stake of 93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG to the validator of 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh.",
+                "summary": "Delegates the stake of 6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y to the validator of 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh.",
                 "accounts": [
                   {
-                    "address": "93QhLgdG3sQe5kEJX9pMQz7YMLuf9xRvEYYFLJAXW7mG",
+                    "address": "6W58grRhGsaKZNrqDLRNvsiGFPqaPzVYroH67WWtaY5y",
                     "role": "stake account",
                     "isSigner": false,
                     "isWritable": true
@@ -2257,7 +2255,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "So11111111111111111111111111111111111111112",
             "out": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
             "inpAmt": "1500000000",
             "outAmt": "1394239035",
             "swapSrcData": {
@@ -2274,13 +2272,13 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.ASe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.RuDF08kBi0wzF_vmQSKe6jWWvka-4rag5J7zwuJCWsc",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.AcvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.SuZrhx4o0gVFV3OjDsHdQF6Vgle7sTbKyrOBzAhimcU",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 8,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2297,13 +2295,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "stagedRasolLamports": "18589854",
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jCBAABQI4WQEAEAAJA8ZPAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.ffLZ6_PLjpR9WLCnX8QFJ2_HrigTMm6Pvwl4MpkhnlY",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGCBAABQJEWgEAEAAJA99NAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
+          "service_token": "st3.dev.AMvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.sVWhI-veslgp2Ba02bvVIoQEj6Yf9IsQIJRj3jslzxk",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2316,13 +2314,13 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "usdc-earn",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGCQAFAlHoAAAJAAkDYFAAAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAwEDMjUw.CYmEvrpWq3yYRSg5bLpbs3r8H4pa2wDqx3vS0Reuwn8",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYGCQAFAujpAAAJAAkD8E8AAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
+          "service_token": "st3.dev.AMvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAAAwEDMjUw.3IfSTNxvTgrB1694xqoy2XdYify7qvGB9ZE4HNvtBEk",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2337,14 +2335,14 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "kind": "deactivate",
-          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-29 12:25 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBAIABQI4TgAAAgAJA7VWAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.A7TTJRJqL_ZuB9kd8CT3lffgadj6Zd1Tgw6rwPlS18c",
+          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-28 12:20 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBAIABQJtTgAAAgAJA79VAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.AMvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.cFJ2FYeQmhkfiWTcvTRVBkyNw0kNW4YbnymysI886eE",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2363,7 +2361,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
             "inpAmt": {
               "amtStaked": "4000610693",
               "amtUnstaked": "1718260"
@@ -2384,13 +2382,13 @@ export const RECORDED_ANSWERS: Recorded = {
             }
           },
           "notes": "The whole stake account is given up for SOL, all 4.002328953 SOL that it holds. It is not the wallet's any more afterwards.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
-          "service_token": "st3.dev.Aie6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.QoSh4uGTAxHl0YoivPP0CIBSST5qFr2jyEB66vTRtM0",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+          "service_token": "st3.dev.AsvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.3YVNI8Y2iuzWdiYpyxZ2c4kLZ3ll94rye7r_Vb7Fm-E",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2409,58 +2407,30 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
             "inpAmt": "1650000000",
             "outAmt": "1772676491",
             "swapSrcData": {
               "swapSrc": "Jup",
               "data": {
-                "mode": "manual",
-                "router": "iris",
-                "swapType": "aggregator",
-                "requestId": "135881b1-b6b4-2c54-ce6e-edc8af6419cf",
-                "inputMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
+                "requestId": "ea9ce3ea7ab1050fe40ce358d49e401e",
                 "inAmount": "1650000000",
-                "outputMint": "So11111111111111111111111111111111111111112",
                 "outAmount": "1772676491",
                 "otherAmountThreshold": "1763813108",
                 "swapMode": "ExactIn",
                 "slippageBps": 50,
                 "priceImpact": -0.0000177133,
-                "priceImpactPct": "0.000000177133",
-                "routePlan": [
-                  {
-                    "swapInfo": {
-                      "ammKey": "2nKckESuYdTTB7WiA8zccNQAwSnsqtMgE3DopSfYXRz9",
-                      "label": "Sandbox Market",
-                      "inputMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
-                      "outputMint": "So11111111111111111111111111111111111111112",
-                      "inAmount": "1650000000",
-                      "outAmount": "1772676491",
-                      "feeAmount": "1320000",
-                      "feeMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX"
-                    },
-                    "percent": 100,
-                    "bps": 10000
-                  }
-                ],
-                "feeBps": 0,
-                "taker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                "gasless": false,
-                "transaction": null,
-                "prioritizationType": "ComputeBudget",
-                "prioritizationFeeLamports": 0,
-                "totalTime": 1
+                "priceImpactPct": "0.000000177133"
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
-          "service_token": "st3.dev.ASe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.GDMTZ9TD7VD3mfV1IQKZZ16PkVQ78FfqGwacCuiZDoQ",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+          "service_token": "st3.dev.AcvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.9JOQpCPgLcoTqtXeWx7Os5b7rETFT-klwwvm_gjE-vs",
           "expiry": {
-            "blockhash": "GMzCNXmjXCTHQKFAKnckRHMZhAAw4VnAbXknSqy2xqLZ",
-            "lastValidBlockHeight": "425841092",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:23.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2479,7 +2449,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5ebHoJSr/DFu87P/CBHARFeTp0PycV5Dq2KS3Eg4wwn89LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqc/D/rUccKKuwT72PR47emT1nbyuBd5ANnVGdAhwgIjzBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADIxMzY5MTYwNznAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgYABAUAAAAA",
             "inpAmt": "10000000000",
             "outAmt": {
               "amtStaked": "10747798348",
@@ -2499,14 +2469,14 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "notes": "The raSOL becomes the stake account HZpaGWci42cY5b3N9N4YsH32fUtMRMEJ1mFsdtYze8mT, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-29 12:25 UTC), POST /withdraw empties it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
-          "service_token": "st3.dev.BCe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABwECMTAIBKZE7t8VM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjE2NjYyNDAifQ.AGbq3nM-FFdusppFNgd14EuSPK0_HPWxXz5pOzUx2D0",
+          "notes": "The raSOL becomes the stake account GXsKfiTVph6FRkarugMMrdEbMWd43WdGdbMj1dvBT7s1, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-28 12:20 UTC), POST /withdraw empties it.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5ebHoJSr/DFu87P/CBHARFeTp0PycV5Dq2KS3Eg4wwn89LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqc/D/rUccKKuwT72PR47emT1nbyuBd5ANnVGdAhwgIjzBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADIxMzY5MTYwNznAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgYABAUAAAAA",
+          "service_token": "st3.dev.BMzGCmtExwpruNFhGQAAAAAjYwkbAAAAAAAABwECMTAIBG_AXn8VM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjE2NjYyNDAifQ.V4_iI3e7wxyK_bwp3gATkeQOuKTonO5-OoYtDU_2CsQ",
           "expiry": {
-            "blockhash": "GMzCNXmjXCTHQKFAKnckRHMZhAAw4VnAbXknSqy2xqLZ",
-            "lastValidBlockHeight": "425841092",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "Ez2jUgAsH3ftnZXPhoXUkoMnKEYG8yuCNwBcG52SeT94",
+            "lastValidBlockHeight": "425841080",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2528,13 +2498,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "initializedLendingAccount": false,
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBgoABQJC8AAACgAJA/pPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.XGf8k_6RjXsXLpSDnt5jeNPQtkDz1qYejwwXkfNEMkw",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBgoABQJ28QAACgAJAzVPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.ySpI6Ou5aJWVaoBiojawaizdfWbU9ilprRe1ZcBUdnk",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2565,13 +2535,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "kind": "instant"
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBgoABQKb7wAACgAJA3VRAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACAEGMC4wMTk1BgNTT0wTCDIzNDE5NDU0FAp2YXVsdC1pZGxl.DJNuTaZZwjYoW0dF97m3nfxDMNjLrktsFdsPcPrXwT8",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBgoABQLe7gAACgAJAwNPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACAEGMC4wMTk1BgNTT0wTCDIzNDE5NDU0FAp2YXVsdC1pZGxl.iyW9wlIhcJiQ2pK8W1JRrzhFA_OiTWD4SiGuEaCkYKo",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2585,13 +2555,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "strategy": "usdc-earn",
           "kind": "instant",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGEAAFAv9aAQAQAAkD600AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACQUA.lIRpVVBHof9m2lL3k-SDr4SPi0ZpBsztBdr-a3q-yAM",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYGEAAFAqxaAQAQAAkDMFAAAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACQUA.8KTebrI6D36hD0isRjv8CRGTDURjzUWHhaPUEpEWAa4",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -2647,9 +2617,9 @@ export const RECORDED_ANSWERS: Recorded = {
           "strategy": "sol-native-stake",
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600046",
+            "slot": "453600036",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:31.000Z"
+            "time": "2026-11-30T12:19:28.000Z"
           },
           "of": {
             "asset": "SOL",
@@ -2707,13 +2677,13 @@ export const RECORDED_ANSWERS: Recorded = {
               ],
               "rewards": {
                 "asset": "SOL",
-                "amount": "0.000711387",
-                "baseUnits": "711387"
+                "amount": "0.000000067",
+                "baseUnits": "67"
               },
               "availableAt": {
                 "epoch": "1051",
-                "earliest": "2026-12-01T09:54:49.238Z",
-                "latest": "2026-12-01T14:54:39.958Z"
+                "earliest": "2026-11-30T12:19:28.454Z",
+                "latest": "2026-11-30T12:19:28.555Z"
               },
               "costOfHaste": null,
               "next": [
@@ -2738,8 +2708,8 @@ export const RECORDED_ANSWERS: Recorded = {
                   },
                   "availableAt": {
                     "epoch": "1051",
-                    "earliest": "2026-12-01T09:54:49.238Z",
-                    "latest": "2026-12-01T14:54:39.958Z"
+                    "earliest": "2026-11-30T12:19:28.454Z",
+                    "latest": "2026-11-30T12:19:28.555Z"
                   }
                 }
               ]
@@ -2778,9 +2748,9 @@ export const RECORDED_ANSWERS: Recorded = {
               "availableAt": null,
               "costOfHaste": {
                 "asset": "SOL",
-                "amount": "0.001904833",
-                "baseUnits": "1904833",
-                "perYearPercent": "16.69"
+                "amount": "0.001193513",
+                "baseUnits": "1193513",
+                "perYearPercent": "1863977.88"
               },
               "next": [
                 {
@@ -2809,9 +2779,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600046",
+            "slot": "453600036",
             "epoch": "1050",
-            "time": "2026-11-30T11:25:31.000Z"
+            "time": "2026-11-30T12:19:28.000Z"
           },
           "asset": "SOL",
           "amount": "10",
@@ -2854,8 +2824,8 @@ export const RECORDED_ANSWERS: Recorded = {
                 {
                   "kind": "priority-fee",
                   "asset": "SOL",
-                  "amount": "0.000000858",
-                  "baseUnits": "858",
+                  "amount": "0.00000081",
+                  "baseUnits": "810",
                   "isRefundable": false
                 },
                 {
@@ -2864,7 +2834,7 @@ export const RECORDED_ANSWERS: Recorded = {
                   "amount": "0.00166624",
                   "baseUnits": "1666240",
                   "isRefundable": true,
-                  "account": "E1w7UNmR8Q68KmA7Af3yarN6hjZTGjbvejjfVogM2Afi"
+                  "account": "CYcZVxAx58ushhQD43ustspRyDZs7KMTNQd8fJXa5qsr"
                 }
               ],
               "rentLocked": {
@@ -2875,13 +2845,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "leaveAtOnce": {
                 "receive": {
                   "asset": "SOL",
-                  "amount": "9.999978182",
-                  "baseUnits": "9999978182"
+                  "amount": "9.99997823",
+                  "baseUnits": "9999978230"
                 },
                 "cost": {
                   "asset": "SOL",
-                  "amount": "0.000021818",
-                  "baseUnits": "21818"
+                  "amount": "0.00002177",
+                  "baseUnits": "21770"
                 }
               },
               "breakEvenDays": "0.1",
@@ -3018,8 +2988,8 @@ export const RECORDED_ANSWERS: Recorded = {
                 {
                   "kind": "priority-fee",
                   "asset": "SOL",
-                  "amount": "0.0000018",
-                  "baseUnits": "1800",
+                  "amount": "0.00000177",
+                  "baseUnits": "1770",
                   "isRefundable": false
                 }
               ],
@@ -3031,13 +3001,13 @@ export const RECORDED_ANSWERS: Recorded = {
               "leaveAtOnce": {
                 "receive": {
                   "asset": "SOL",
-                  "amount": "9.980957948",
-                  "baseUnits": "9980957948"
+                  "amount": "9.980957978",
+                  "baseUnits": "9980957978"
                 },
                 "cost": {
                   "asset": "SOL",
-                  "amount": "0.019042052",
-                  "baseUnits": "19042052"
+                  "amount": "0.019042022",
+                  "baseUnits": "19042022"
                 }
               },
               "breakEvenDays": "6.2",
@@ -3067,13 +3037,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "stakeAccount": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
           "withdrawnLamports": 1501914756,
           "notes": "This takes all lamports of the stake account, which closes it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMEAgAFAhtWAAACAAkDjFAAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.xtFSVzBFzdogJLEkFP5_QhmNZkaB56O1Hu-kfAA1FiQ",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYEAgAFAoVWAAACAAkDX1cAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.4AUUh-jp6NLcBNSd76u12wBD_YaO4nhAeyoE6A--Wls",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3088,18 +3058,18 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-          "newStakeAccount": "5qMXb1U1g2QG5AKu2CBUh7n9m61ygFKxGQnVfqgYEqtU",
-          "stakeAccountSeed": "022e102ac268b794aee9e37b42caca20",
+          "newStakeAccount": "EruCtTMkFWzrso5reGyH38weXAQKvmqis3PR8af4Zrpe",
+          "stakeAccountSeed": "88892feafe72f4cce730a18a6af09be4",
           "splitLamports": 1500000000,
           "rentExemptReserveLamports": 1666240,
           "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It is as active as stakeAccount, which keeps the rest.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FH0dY+dUsF/r7R+2ff2/xb+wBy+ZqFBb8h+rQaRqSjwXN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFBAAFAsB+AAAEAAkDDE0AAAAAAAAEAAUEAAAUAAMCAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAAwMjJlMTAyYWMyNjhiNzk0YWVlOWUzN2I0MmNhY2EyMMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAgEADAMAAAAAL2hZAAAAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQAi4QKsJot5Su6eN7QsrKIBAHMTY2NjI0MA.Om8-Bv85K31_DSSc299CVHUFJRRSoT3eDVUEHstG-UU",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW83wawLrXhvYAWvzzD7wyLfVPIP7ajBtrjuGQ9yMgyRfAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAANbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYFBAAFAkB9AAAEAAkD4FEAAAAAAAAEAAUEAAAUAAMCAAJ8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAA4ODg5MmZlYWZlNzJmNGNjZTczMGExOGE2YWYwOWJlNMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAQIADAMAAAAAL2hZAAAAAA==",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQiIkv6v5y9MznMKGKavCb5BAHMTY2NjI0MA.dp2A9TSkxAncinWmjd_5wSXuQEqR3SW6dIMPzTQ_uOg",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3110,18 +3080,18 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-          "newStakeAccount": "NAmCHTNi4ppWt7CGgMRr6BFxyTJQ9Q8iJfw9BkmqJeF",
-          "stakeAccountSeed": "2556a049ecbcf5dd537894c9e8c1d608",
+          "newStakeAccount": "CmzSfewBvKezTeUTfbarnxS6WsMymPAZikuWGkrvTV7m",
+          "stakeAccountSeed": "818308f1b84f8b63a69353a534568d5d",
           "splitLamports": 1500000000,
           "rentExemptReserveLamports": 1666240,
-          "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It deactivates at once and stakeAccount keeps the rest. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-29 12:25 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwVsPCHONoCGupfW82xsKZFMlB0FvpPppg8k8RRqZRB0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwYEAAUCrbEAAAQACQMIUgAAAAAAAAQABQQAABQAAwIAAnwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAADI1NTZhMDQ5ZWNiY2Y1ZGQ1Mzc4OTRjOWU4YzFkNjA4wGwZAAAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQMBAgAMAwAAAAAvaFkAAAAABQMCBgAEBQAAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwsKZGVhY3RpdmF0ZQgQJVagSey89d1TeJTJ6MHWCBAHMTY2NjI0MA.DQnkNzhgLkz6wdINlGnWGAMEwNThX5DySyYahgULcfU",
+          "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It deactivates at once and stakeAccount keeps the rest. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-28 12:20 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW673D/A4ufG26hvOd47i9+OYT7je+wtTbIio48vLqXS4AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAA1sy8bUhzET9yUseL4kzOXAtdcEHCzgdQscC/LFSTMhgYEAAUCfrEAAAQACQMQUgAAAAAAAAQABQQAABQAAwIAAnwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAADgxODMwOGYxYjg0ZjhiNjNhNjkzNTNhNTM0NTY4ZDVkwGwZAAAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQMBAgAMAwAAAAAvaFkAAAAABQMCBgAEBQAAAA==",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwsKZGVhY3RpdmF0ZQgQgYMI8bhPi2Omk1OlNFaNXRAHMTY2NjI0MA.boCfbVhrO_mX9lMhnnkZPGkTctSL1Ve6NpiJefnq_uE",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3142,13 +3112,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "mergedLamports": 1501914756,
           "idleLamports": 1685747,
           "notes": "The accounts of from are closed and what they hold moves into the other one. Up to 1685747 lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwQDAAUCmn4AAAMACQNnUAAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.YcyeCJqxOMXWyil3zedqKdyYXR_4QaFv5a7YtwsgeAw",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA1sy8bUhzET9yUseL4kzOXAtdcEHCzgdQscC/LFSTMhgQDAAUCXH0AAAMACQNGUAAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.hD7YR6Fe64fo3aIoIfr_UYd1i7NoDbNa11_afcRXpzY",
           "expiry": {
-            "blockhash": "4iYqKfJfyAYZ5XzAQwN88Xn8f98EBGUg9gHhftmviiQr",
-            "lastValidBlockHeight": "425841091",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:27.000Z"
+            "blockhash": "4cd5bXUGpkvF2bny9uKL4m59jrtmSK5BZYQV1vExGvqB",
+            "lastValidBlockHeight": "425841079",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:24.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3161,23 +3131,23 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.sol-native-stake": [
       {
         "body": {
-          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaLP5KnbQ6pU+Kce2H2pIssT2QT2D803kHESgWz1rbomjIboICnw2FWhrGlZKyO/5u1Rf8ptMbi20IW5SqCX4CAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBBPNjP1xkkrC/JpdWv0bSnslSNs5ooyRaVcD/hHzdVvkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGBAAFAoCeAAAEAAkD6lAAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAAEDMS41CBP_fRpLa1neDHdp5EH_JjcBZGV2EAcxNjY2MjQw.A7uzIBAH8qsuCYRaT_tHMHE-aW9ZVmr5P-LIFxWb2T0"
+          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACkyUBApCgxCgaWunLmMw+1R+I7hL5zmBLwQ4qLefqtB3BE1ArMInhY8IkfSqeE0Jno1DmfsPV4BvNCrvnqlx8IAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBgMNabQPN5BMQw4HpfZTrKmskjlh7nT1sJR80BB0vVOQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAApZIi62Elbwzv/G/N2c/r1f2/6exEiqxyXlQXj9ebCroGBAAFAoScAAAEAAkDO1QAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
+          "service_token": "st3.dev.AMvGCmtDxwprrtFhGQAAAAAhNPwaAAAAAAAAAAEDMS41CBNuOloeg5kU1Gv1tmVHP6MOZGV2EAcxNjY2MjQw.OKssO_Kqz_DeNxQlawPV5T-yKiAL_qDmZWwVNi9hjMU"
         },
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "LKtH6Lz2rkHEiC53YyVshEP8ydoND76njg3g2fWUeUY",
+          "stakeAccount": "9fdxVL2EyWrHgW1ZTgwVNgekPxqYyt32Q6wGppt3bF2b",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
           "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABzj09v4+2rBNA3R90ticJAdd5iM7vmmY3wNT9JRV3L9VipMNK+GAdR/wMRY5CHUUW5Zqy8FqITSutQf+GT7BQBAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBBPNjP1xkkrC/JpdWv0bSnslSNs5ooyRaVcD/hHzdVvkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAA0N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24GBAAFAtScAAAEAAkD51EAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAAAAEDMS41CBP_fRpLa1neDHdp5EH_JjcBZGV2DiBLIRrMzMOEI1Aht1QnO8uKVATOe2ZFC8ZoyuVez1HKuhAHMTY2NjI0MA.M1BXhq5mhzu2rIZi3450bxOZ1rui6XzOkVscxLE9D4I",
+          "transaction": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADOGzSjrw64hsx83q+z6kOHF3eSkLosQMlSQv5HGP/vM9qi33WHRY5L4tINJPkw+9yuTipLi9ZQkcbYgwKDSKUCAgAICrwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBgMNabQPN5BMQw4HpfZTrKmskjlh7nT1sJR80BB0vVOQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAF3KvBalpmjQ4n1H9a27xx4jFEawOyBOpKCRdZcdH0tSAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAah2BelAgULaAeR5s5tuI4eW3FQ9h/GeQpOtNEAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAAMSitUoyefprfyX1NxNoGB75THBbHP9oIwKBDk/Or59YGBAAFAvOdAAAEAAkD9lAAAAAAAAAEAAUEAAAgAAICAAE0AAAAAMCbgVkAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAAAAEDMS41CBNuOloeg5kU1Gv1tmVHP6MOZGV2DiAn-_gVdD88KGsypxaNt5XXrbwohhFKYtYZJi0DizLtAhAHMTY2NjI0MA.hmP9bNdAeNODoYz18R87t5_VuHMVfvIVkI10ZX5WEmU",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3189,8 +3159,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.sol-liquid-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.ASe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.RuDF08kBi0wzF_vmQSKe6jWWvka-4rag5J7zwuJCWsc"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpNbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.AcvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAAAQEDMS41FQoxMzk0MjM5MDM1.SuZrhx4o0gVFV3OjDsHdQF6Vgle7sTbKyrOBzAhimcU"
         },
         "answer": {
           "strategy": "sol-liquid-stake",
@@ -3200,7 +3170,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "So11111111111111111111111111111111111111112",
             "out": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpunCa944Ea9cjpXxoQj1z371jBt1MdUvgLFPie8yUN1IIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
             "inpAmt": "1500000000",
             "outAmt": "1394239035",
             "swapSrcData": {
@@ -3217,13 +3187,13 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.ASi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAAAQEDMS41DiAq6YtufwScd7i3A5wpYC3NS7c6i8hFCoif0uA24PVf4RUKMTM5NDIzOTAzNQ.0NogcECzUFgDzuwsteiBLY746fONNc3S4kyv5Skgcwk",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpunCa944Ea9cjpXxoQj1z371jBt1MdUvgLFPie8yUN1IIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.Ac3GCmtFxwprhdJhGQAAAADwYwkbAAAAAAAAAQEDMS41DiCa88DQd94VBLHrJpq06doujfcXZOp3UimM42xOiWxZ8xUKMTM5NDIzOTAzNQ.01L8nMuTKkUv1VTIVqFpAeDAvstPRecLiCGZp6XOpuc",
           "expiry": {
-            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
-            "lastValidBlockHeight": "425841297",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "DYnRPcvFLkxkTD7f1SweUqN1pE2WFB98nfSnYzmQW9E9",
+            "lastValidBlockHeight": "425841285",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3235,8 +3205,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.sol-leveraged-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jCBAABQI4WQEAEAAJA8ZPAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.ffLZ6_PLjpR9WLCnX8QFJ2_HrigTMm6Pvwl4MpkhnlY"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGCBAABQJEWgEAEAAJA99NAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
+          "service_token": "st3.dev.AMvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAAAgEEMC4wMhIIMTg1ODk4NTQ.sVWhI-veslgp2Ba02bvVIoQEj6Yf9IsQIJRj3jslzxk"
         },
         "answer": {
           "strategy": "sol-leveraged-stake",
@@ -3245,13 +3215,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "stagedRasolLamports": "18589854",
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOdDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuCBAABQKQWwEAEAAJA/ROAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAAAgEEMC4wMg4gqhftHw7JDo74AHR6nWdp-VJcIGkHLgVGPNwe6TDxT7kSCDE4NTg5ODU0.agdFWUCJmRdQ1S7CsdnvikDU5UjqHJ62Aou4yRnb_rY",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoUvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGiNzv/Qq9oKZLVfAIeBl4Y4A3Qquyc3ze1SG05/XmhjKQfVvP9hFcLAwxYKOvfNHoB3JWjg3AnVyAYIJv5kMR0q05KiPEDH0X73gaAgb/UAauvRSGhcKu9nFFtKZhXtpjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fdX1HaE0XuMiCXFRbADKoniley17J7URub8CiHDKu8x9LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC+plW0Y/j1vh+u7d/4h45O1tfW6eLr6znnyMSQ91940OaIdBdpMAi/qURbP90I5J76pHDSLZQt/siOlhrF0fuFN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZnZFWi4JZCk1rxkdc3Us3yVp4/2FkuT8fFehScNUM37ADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTEorVKMnn6a38l9TcTaBge+UxwWxz/aCMCgQ5Pzq+fWCBAABQIBXAEAEAAJA1pPAAAAAAAAEAAFBAAAFAAOBgACAAkKEgEBDgYAAwABChIBAREKBQ0EAAIHBwkKEhEZAC0xAQAAAACeqBsBAAAAABMNAAwICQECBg8DCxISChB+4BX/5DV1IZ6oGwEAAAAAEgMDAwAJAydjtOcAAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAAAgEEMC4wMg4gwtgsELhxJ1sdj-7qZAPa07PD3j4F7VhzpwytRXK4yUUSCDE4NTg5ODU0.LTwwQF-eUxG0heGDDzCkn9NwvI0CiwSUtdlUW3aMm54",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3263,19 +3233,19 @@ export const RECORDED_ANSWERS: Recorded = {
     "stake.usdc-earn": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGCQAFAlHoAAAJAAkDYFAAAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAAAwEDMjUw.CYmEvrpWq3yYRSg5bLpbs3r8H4pa2wDqx3vS0Reuwn8"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYGCQAFAujpAAAJAAkD8E8AAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
+          "service_token": "st3.dev.AMvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAAAwEDMjUw.3IfSTNxvTgrB1694xqoy2XdYify7qvGB9ZE4HNvtBEk"
         },
         "answer": {
           "strategy": "usdc-earn",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY050N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24GCQAFAvPpAAAJAAkDAU0AAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAAAwEDMjUwDiATznLy1RPVeiRjmMaZQMK6nqBeJYEzAIbGgjyNaP4BKA.iB9Ubz8YOnkDLBXHT1dV9S3pRNOB1K9y7fHzUfY41HA",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAkPvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EoTVtD927c9Cw8o+aiMaeeS2jEOM1bqrzqasPtDLSc+CkieYjpQh4STHfWAuLQjMWo5K+fIU38/Z+Mb4kmD2k9PB2C1roHJKY9STmGAmPmQlg3pTtR0M05nEAai0C09u9ZtydzikRWEppA4fhAtMqkNAOvfNf9VUgbKfb3RQEj52VGlRI5I1HdBkYvvbc2rWEhzVFmpAHPtIwlCPJ1YbNTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAADG+nrzvtutOj1l82qryXQxsbvkwtL24OR8pgIDRS9dYdEaR2ncR7sHTEnv4rjeoKA/agCYmqEXx3eoCL/zz9uf08cWRAvfq2QdVf/x2p0y7CeRKW05+ytRuxNwpwBqumcG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05MSitUoyefprfyX1NxNoGB75THBbHP9oIwKBDk/Or59YGCQAFArrmAAAJAAkDMVIAAAAAAAAJAAUEAAAUAAgGAAQAAwYNAQEODQAHAgoDBQELBAwNDQYQfuAV/+Q1dSGAsuYOAAAAAA0DBAQACQMUhNRtGQEAAA==",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAAAwEDMjUwDiAma3XzRMPiYSJNJRGot3QzAVtATiRgH0UR71u-yQodvA.GlBrP5DztKUgsIiy7MPSD72zKvCr_JRC5-HRIZv_P7E",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3287,20 +3257,20 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-native-stake.deactivate": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBAIABQI4TgAAAgAJA7VWAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.A7TTJRJqL_ZuB9kd8CT3lffgadj6Zd1Tgw6rwPlS18c"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBAIABQJtTgAAAgAJA79VAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.AMvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.cFJ2FYeQmhkfiWTcvTRVBkyNw0kNW4YbnymysI886eE"
         },
         "answer": {
           "strategy": "sol-native-stake",
           "kind": "deactivate",
-          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-28 12:01 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAANDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuBAIABQL2TgAAAgAJA6hRAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.9d3nY4U1BpIoKRE17IcLh0d_MgxSQ73M2pBNWkf1sMY",
+          "notes": "The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch 1050 at present, expected to end about 2026-11-28 12:20 UTC); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADEorVKMnn6a38l9TcTaBge+UxwWxz/aCMCgQ5Pzq+fWBAIABQIbTwAAAgAJA/9TAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.CpaHxf2XBQphUDwNjwisZyRM5YGCcPdBdCjKHSQIewI",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3312,8 +3282,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-native-stake.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
-          "service_token": "st3.dev.Aie6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.QoSh4uGTAxHl0YoivPP0CIBSST5qFr2jyEB66vTRtM0"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTjNbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+          "service_token": "st3.dev.AsvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.3YVNI8Y2iuzWdiYpyxZ2c4kLZ3ll94rye7r_Vb7Fm-E"
         },
         "answer": {
           "strategy": "sol-native-stake",
@@ -3324,7 +3294,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj3cKIwU+wg/9WY0wCoLdFFWzjm7mRgtyNJ/bQvdhUQsoFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
             "inpAmt": {
               "amtStaked": "4000610693",
               "amtUnstaked": "1718260"
@@ -3345,13 +3315,13 @@ export const RECORDED_ANSWERS: Recorded = {
             }
           },
           "notes": "The whole stake account is given up for SOL, all 4.002328953 SOL that it holds. It is not the wallet's any more afterwards.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
-          "service_token": "st3.dev.Aii6CmugugprkdJhGQAAAAD6YwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.a8l2QjimTfq-c1EaXAi3x07wspHHyUsMNf0Qd4rVzJs",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQALE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EqUQh0J5rZKXnJQD7UoekSinocwXi5yUo3rKoMuc272XN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbst4OknFal7EDzB+u50sxTAI3BgH3Yg7T/7CWZpC6KAzKvUqRKRf0alKsqJTt8k4Ky7YNgu3i9qC30MtiePqfrt6Ru1A0dG5iO/s2tz2uIqSDt88n0q2D+ox4BabMYCvG3tBnr+qBpdnoqfu2vbvmWp9780Vue6WXYpQXCEc5dW0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABky1E9l+DA0kQYXcDMyf1fwpTsRVsdKnhJL35MhT2DvQTody74zzS7VTHLeiSxaGnML1uCStC725/t10afKzXuMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAA0JjwbpboY+lPmoRKuWucSGOZb28Sv3X3L8SXVhvpuwBqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ2GAp59h8Yl/LhTQZHwl+enz3lX/T5Roke0+HOeSQTj3cKIwU+wg/9WY0wCoLdFFWzjm7mRgtyNJ/bQvdhUQsoFDAAFAuCTBAAMAAkDIE4AAAAAAAALBgABAA0IEQEBDxAAAwEEDRIGAgoHCQUQDggRAQURAwEAAAEJAA==",
+          "service_token": "st3.dev.As3GCmtFxwprh9JhGQAAAADwYwkbAAAAAAAABQIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sVCjQwMDEwOTYzNDc.lksBdDdKE36dBJ2C7KSVbR70s6Lgorulg1UnDeBjOj4",
           "expiry": {
-            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
-            "lastValidBlockHeight": "425841297",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "Fvf9bfwNov3m75gdckVHi3asnAfdoMnnHPikL1RtoMEh",
+            "lastValidBlockHeight": "425841287",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3363,8 +3333,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-liquid-stake.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
-          "service_token": "st3.dev.ASe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.GDMTZ9TD7VD3mfV1IQKZZ16PkVQ78FfqGwacCuiZDoQ"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+          "service_token": "st3.dev.AcvGCmtDxwprt9FhGQAAAAAjYwkbAAAAAAAABgEEMS42NRUKMTc3MjY3NjQ5MQ.9JOQpCPgLcoTqtXeWx7Os5b7rETFT-klwwvm_gjE-vs"
         },
         "answer": {
           "strategy": "sol-liquid-stake",
@@ -3375,58 +3345,30 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "So11111111111111111111111111111111111111112",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqd3CiMFPsIP/VmNMAqC3RRVs45u5kYLcjSf20L3YVELKBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
             "inpAmt": "1650000000",
             "outAmt": "1772676491",
             "swapSrcData": {
               "swapSrc": "Jup",
               "data": {
-                "mode": "manual",
-                "router": "iris",
-                "swapType": "aggregator",
-                "requestId": "a5fde13a-137a-8149-998b-7793585039c3",
-                "inputMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
+                "requestId": "f753a54de0f1f1ffe05732ea22ef4876",
                 "inAmount": "1650000000",
-                "outputMint": "So11111111111111111111111111111111111111112",
                 "outAmount": "1772676491",
                 "otherAmountThreshold": "1763813108",
                 "swapMode": "ExactIn",
                 "slippageBps": 50,
                 "priceImpact": -0.0000177133,
-                "priceImpactPct": "0.000000177133",
-                "routePlan": [
-                  {
-                    "swapInfo": {
-                      "ammKey": "2nKckESuYdTTB7WiA8zccNQAwSnsqtMgE3DopSfYXRz9",
-                      "label": "Sandbox Market",
-                      "inputMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
-                      "outputMint": "So11111111111111111111111111111111111111112",
-                      "inAmount": "1650000000",
-                      "outAmount": "1772676491",
-                      "feeAmount": "1320000",
-                      "feeMint": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX"
-                    },
-                    "percent": 100,
-                    "bps": 10000
-                  }
-                ],
-                "feeBps": 0,
-                "taker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                "gasless": false,
-                "transaction": null,
-                "prioritizationType": "ComputeBudget",
-                "prioritizationFeeLamports": 0,
-                "totalTime": 1
+                "priceImpactPct": "0.000000177133"
               }
             }
           },
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
-          "service_token": "st3.dev.ASi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAABgEEMS42NQ4gykPUFPAAG6bOL80fn64dRazRxTBJJw0sN-mcT3ldEf4VCjE3NzI2NzY0OTE.WqAATNnCQ4gxhxM_19E9cz088NfbW4AAGJw1HkcWpBM",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAGDLwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4EUZhSDPkHmaTDD6gJJJqhgATwet/tsbbc5AEQcsKVHFBp333M2/qAQ5K5TLakGs/vevGqtayuS+qDeIplV0DNyUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5Psn2xucNan3df6H2Xd5Tv0D3y3JnMwaWTzpP5FIAjW2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWpOo5mALq10XYqEaFza8nnHbbDS1EE5pERLYQbNXYgmMlyWPTiSJ8bs9ECkUjg2DC1oTmdr/EIQEjnvY2+n4WQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABpuIV/6rgYT7aH9jRhjANdrEOdwa6ztVmKDwAAAAAAEG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqd3CiMFPsIP/VmNMAqC3RRVs45u5kYLcjSf20L3YVELKBQkABQLgIgIACQAJAyBOAAAAAAAACAYAAQAKBgsBAQcHAwAEAQUCCxEBgABZYgAAAAD0piFpAAAAAAsDAQAAAQkA",
+          "service_token": "st3.dev.Ac3GCmtFxwprh9JhGQAAAADwYwkbAAAAAAAABgEEMS42NQ4gFDi19rcgq0Z1BuIoueEBumElyw-mb1crRRKD62x4gSsVCjE3NzI2NzY0OTE.Ww-xV8OK37fSIBgdyorG9kFZcKtol-5uy6EQ0bNl0Qg",
           "expiry": {
-            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
-            "lastValidBlockHeight": "425841297",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "Fvf9bfwNov3m75gdckVHi3asnAfdoMnnHPikL1RtoMEh",
+            "lastValidBlockHeight": "425841287",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3438,8 +3380,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-liquid-stake.slow": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqeQ/l4RTFlTd/wTuaLq3EWXjbqMAWMBtaAFEinKAfPdWBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
-          "service_token": "st3.dev.BCe6CmufugprxNFhGQAAAAAtYwkbAAAAAAAABwECMTAIBKZE7t8VM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjE2NjYyNDAifQ.AGbq3nM-FFdusppFNgd14EuSPK0_HPWxXz5pOzUx2D0"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5ebHoJSr/DFu87P/CBHARFeTp0PycV5Dq2KS3Eg4wwn89LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqc/D/rUccKKuwT72PR47emT1nbyuBd5ANnVGdAhwgIjzBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADIxMzY5MTYwNznAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgYABAUAAAAA",
+          "service_token": "st3.dev.BMzGCmtExwpruNFhGQAAAAAjYwkbAAAAAAAABwECMTAIBG_AXn8VM3siYW10U3Rha2VkIjoiMTA3NDc3OTgzNDgiLCJhbXRVbnN0YWtlZCI6IjE2NjYyNDAifQ.V4_iI3e7wxyK_bwp3gATkeQOuKTonO5-OoYtDU_2CsQ"
         },
         "answer": {
           "strategy": "sol-liquid-stake",
@@ -3450,7 +3392,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "inp": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "out": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5ebHoJSr/DFu87P/CBHARFeTp0PycV5Dq2KS3Eg4wwn89LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqd3CiMFPsIP/VmNMAqC3RRVs45u5kYLcjSf20L3YVELKBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADIxMzY5MTYwNznAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgYABAUAAAAA",
             "inpAmt": "10000000000",
             "outAmt": {
               "amtStaked": "10747798348",
@@ -3470,14 +3412,14 @@ export const RECORDED_ANSWERS: Recorded = {
               }
             }
           },
-          "notes": "The raSOL becomes the stake account HZpaGWci42cY5b3N9N4YsH32fUtMRMEJ1mFsdtYze8mT, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-28 12:01 UTC), POST /withdraw empties it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3M9iNeSqDDBMy54xiVCIHyKBhU07Jba+JEJktJxNIMq4YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqehFA7t3rfjfRc9zrmFUuurC0MhPjzdOtRlOHxW9NDboBQoABQIAcQIACgAJAyBOAAAAAAAACAIAB2YDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADE2MDk0NTA2NjLAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQHAAABBQYNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgcABAUAAAAA",
-          "service_token": "st3.dev.BCi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAABwECMTAIBKZE7t8OILhWXyIVifLjX8BxzkRpfrquYCvjUyNv686jQU9rSA8ZFTN7ImFtdFN0YWtlZCI6IjEwNzQ3Nzk4MzQ4IiwiYW10VW5zdGFrZWQiOiIxNjY2MjQwIn0.vsalNicXqjwRcr1bikZUZ9CRmAn6uMMUS6RKdBayqRI",
+          "notes": "The raSOL becomes the stake account GXsKfiTVph6FRkarugMMrdEbMWd43WdGdbMj1dvBT7s1, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (epoch 1050 at present, expected to end about 2026-11-28 12:20 UTC), POST /withdraw empties it.",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAHD7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBUm1bCoS2bmAfLuLpDfLZhy8jqYB7cc2wXJErZ80dP5OkH1bz/YRXCwMMWCjr3zR6AdyVo4NwJ1cgGCCb+ZDEdKRlGBwAE1u8RqVX5Q9HkS8PjCuLd6YkkCmlW1wK5C/wzLtGc+F4Zo11z5ymRqi96sqs9yXZ2x2vKE205wyiCmjTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5ebHoJSr/DFu87P/CBHARFeTp0PycV5Dq2KS3Eg4wwn89LH49FMPRGOPjaMiFhzKWrlWqy0NYYk0jzsklZ2wzcwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE3zsEmp8lZahIowUSFZ+34+g+mmKLDIW9KvPELnOF/gAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGgGV2lsuN5uUx3Bj92Wd5XxoemQsw5hWYXIPPAXMiMwah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqfVFxjHdMkoVmOYaR1etoteuKObS21cc1VbIQAAAAAG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8Aqd3CiMFPsIP/VmNMAqC3RRVs45u5kYLcjSf20L3YVELKBQoABQIAcQIACgAJAyBOAAAAAAAACAIABmYDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EKAAAAAAAAADIxMzY5MTYwNznAbBkAAAAAAMgAAAAAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAALDQIDCQQGAAABBQcNDgwRGADkC1QCAAAA8PyNgAIAAAAMAgYABAUAAAAA",
+          "service_token": "st3.dev.BM3GCmtFxwprh9JhGQAAAADwYwkbAAAAAAAABwECMTAIBG_AXn8OIJCsxcQpMUHoL6b050PSanPaDtXjut8fF7Sta2Sz06D2FTN7ImFtdFN0YWtlZCI6IjEwNzQ3Nzk4MzQ4IiwiYW10VW5zdGFrZWQiOiIxNjY2MjQwIn0.wT1fryhaTvzcj9cKRew0dWnBUOv-lLkGHIKBPkhri2E",
           "expiry": {
-            "blockhash": "Gdgd7qzzaWVZtdorBKSDWvV132f31nByVZau2dtRMp2K",
-            "lastValidBlockHeight": "425841297",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "Fvf9bfwNov3m75gdckVHi3asnAfdoMnnHPikL1RtoMEh",
+            "lastValidBlockHeight": "425841287",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3489,8 +3431,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "sol-leveraged-stake.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTc33id3XwGhtiffPomCxYn7HfSN25/aAWmRYIFxET4jBgoABQJC8AAACgAJA/pPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.XGf8k_6RjXsXLpSDnt5jeNPQtkDz1qYejwwXkfNEMkw"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTWzLxtSHMRP3JSx4viTM5cC11wQcLOB1CxwL8sVJMyGBgoABQJ28QAACgAJAzVPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACAEGMC4wMTk1EwgyMzQxOTQ1NBQKdmF1bHQtaWRsZQ.ySpI6Ou5aJWVaoBiojawaizdfWbU9ilprRe1ZcBUdnk"
         },
         "answer": {
           "strategy": "sol-leveraged-stake",
@@ -3504,13 +3446,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "initializedLendingAccount": false,
           "receiptMint": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
           "receiptSymbol": "raSOL Max",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOdDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuBgoABQJB8QAACgAJAyxQAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACAEGMC4wMTk1DiAZGBW0TBoVeRvjF2f6Ykd6hgOxnoVqjyEtZhmAP3UadhMIMjM0MTk0NTQUCnZhdWx0LWlkbGU.3dS5PwCa8CKmx85pyQIEQGaIL4cidfBZYSixrXMDKdk",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAcOvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4ETV2+/x/eoG++MrNqaR5MBga74xOjony7Jetx4ZNNqjVJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TlBIlKIXEvOrB2xyga2ThUU9iOrw0uv4DJ1+nSykK+MGdkVaLglkKTWvGR1zdSzfJWnj/YWS5Px8V6FJw1QzfsKtOSojxAx9F+94GgIG/1AGrr0UhoXCrvZxRbSmYV7aY91fUdoTRe4yIJcVFsAMqieKV7LXsntRG5vwKIcMq7zEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADmiHQXaTAIv6lEWz/dCOSe+qRw0i2ULf7IjpYaxdH7hjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAPSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MBt324ddloZPZy+FGzut5rBy0he1fWzeROoz1hX7/AKkNtFiMACguOQa8kPeQ1HBoEejMJLKcypkbTXDbOqWNOTEorVKMnn6a38l9TcTaBge+UxwWxz/aCMCgQ5Pzq+fWBgoABQI88QAACgAJAyxPAAAAAAAACgAFBAAAFAAJBgACAAsHDAEBDQwACAYLAQMFBAIMDAcS3ThzqIDc6/XgiykBAAAAAAEADAMCAgAJAy7Ny1UEAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAACAEGMC4wMTk1DiDiIHd7FNaPflkNrf4q3zqdC3gcIPQOVw_z5YGs6V3jgxMIMjM0MTk0NTQUCnZhdWx0LWlkbGU.5wxT2kkgYzg2B9gnznQI5OpQ86f83Kyfru9M-o-BhkE",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3522,20 +3464,20 @@ export const RECORDED_ANSWERS: Recorded = {
     "usdc-earn.instant": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMGEAAFAv9aAQAQAAkD600AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACQUA.lIRpVVBHof9m2lL3k-SDr4SPi0ZpBsztBdr-a3q-yAM"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05NbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYGEAAFAqxaAQAQAAkDMFAAAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACQUA.8KTebrI6D36hD0isRjv8CRGTDURjzUWHhaPUEpEWAa4"
         },
         "answer": {
           "strategy": "usdc-earn",
           "kind": "instant",
           "route": "vault",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY050N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24GEAAFAjxZAQAQAAkD5U0AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACQUADiAV76tmrG_sn6pzbiQEK-4leJlwol8KVQmo7AsTV4V2Tg.D026skA2oaNFVqDH_Zi7FUGzLQ2TM8542nJUXkP1Ns4",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAoVvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EpInmI6UIeEkx31gLi0IzFqOSvnyFN/P2fjG+JJg9pPTwdgta6BySmPUk5hgJj5kJYN6U7UdDNOZxAGotAtPbvWbcnc4pEVhKaQOH4QLTKpDQDr3zX/VVIGyn290UBI+dlRpUSOSNR3QZGL723Nq1hIc1RZqQBz7SMJQjydWGzU8b6evO+2606PWXzaqvJdDGxu+TC0vbg5HymAgNFL11h2iljGO828t2ihJxS5o+3eTjsoxWGGNV/z7KoQL6tImfWA2VMgcIHF0q90elgwHixTecHBk3oReTtjPxc4/oYiOrtKchowCgq40E+nUHpYplsVYXcFW3ZlMiW8p2tfpeX+pxkog7w0crsyOYOO6LvFyvdqCLMUisW31gg1niGZGMMKyMAFaqk2CSz45xDhOHReas32q1R5TB3Q37hPyBB6gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIR5BIbz5JOh+wOIpLF7fstY3wrxVapIzYT/KPvfgow5oh0F2kwCL+pRFs/3QjknvqkcNItlC3+yI6WGsXR+4YACWcZdyfpftAscO/C3buj31UwmiTVeuQlI778R31BnjJclj04kifG7PRApFI4NgwtaE5na/xCEBI572Nvp+FkDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAN2/MaZwr2uXJPbv03wVQ3Lq/ea8h1I+mV/7d7pwm9H29oWApNQkkA4KjC3huUrx8vcxTgUZpC2n8drHcZyWUoIG3fbh12Whk9nL4UbO63msHLSF7V9bN5E6jPWFfv8AqQ20WIwAKC45BryQ95DUcGgR6MwkspzKmRtNcNs6pY05MSitUoyefprfyX1NxNoGB75THBbHP9oIwKBDk/Or59YGEAAFAmtaAQAQAAkDck4AAAAAAAAQAAUEAAAUAA8GAAQABQsTAQEUEwANAREHDA4FAgMGBAoSExMLCQgTaTmmgpPd+r1jJMph4QAAAAABABMDBAQACQNoL74pAQAAAA==",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAACQUADiBKBAYNbhxQrZtNijDS64NJbJ1ESgxFoeOVFIUJ5JpUqw.dDiCuanI0-TFvUkZILzUgDK5drnTpWdBh6XZn3DlEfI",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3547,21 +3489,21 @@ export const RECORDED_ANSWERS: Recorded = {
     "withdraw.sol-native-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMEAgAFAhtWAAACAAkDjFAAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.xtFSVzBFzdogJLEkFP5_QhmNZkaB56O1Hu-kfAA1FiQ"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAANbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYEAgAFAoVWAAACAAkDX1cAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.4AUUh-jp6NLcBNSd76u12wBD_YaO4nhAeyoE6A--Wls"
         },
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
           "withdrawnLamports": 1501914756,
           "notes": "This takes all lamports of the stake account, which closes it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAA0N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24EAgAFAs5WAAACAAkDJlcAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.Vh_nWjZCBGb5EtQ0eui_c6BCmUXhqIXaDpxXFTM5-4s",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FQwQiZSgAc2e9BeAz/zHYhATqCMkgX5MV0IEcETfplpQMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZNYTQ/u2bs0MdEyBr5UQoG1e4VmzFN1/0AAAAMSitUoyefprfyX1NxNoGB75THBbHP9oIwKBDk/Or59YEAgAFAgdWAAACAAkDeVIAAAAAAAACAAUEAIAUAAMFAQAEBQAMBAAAAIRmhVkAAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAACgIgUMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaURCjE1MDE5MTQ3NTY.nflbDZIm3jySKccTTvjJbdFv0B7XPsjaELuf-KTKX-Q",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3573,24 +3515,24 @@ export const RECORDED_ANSWERS: Recorded = {
     "split.sol-native-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FH0dY+dUsF/r7R+2ff2/xb+wBy+ZqFBb8h+rQaRqSjwXN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAANzfeJ3dfAaG2J98+iYLFifsd9I3bn9oBaZFggXERPiMFBAAFAsB+AAAEAAkDDE0AAAAAAAAEAAUEAAAUAAMCAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAAwMjJlMTAyYWMyNjhiNzk0YWVlOWUzN2I0MmNhY2EyMMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAgEADAMAAAAAL2hZAAAAAA==",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQAi4QKsJot5Su6eN7QsrKIBAHMTY2NjI0MA.Om8-Bv85K31_DSSc299CVHUFJRRSoT3eDVUEHstG-UU"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW83wawLrXhvYAWvzzD7wyLfVPIP7ajBtrjuGQ9yMgyRfAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAANbMvG1IcxE/clLHi+JMzlwLXXBBws4HULHAvyxUkzIYFBAAFAkB9AAAEAAkD4FEAAAAAAAAEAAUEAAAUAAMCAAJ8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAA4ODg5MmZlYWZlNzJmNGNjZTczMGExOGE2YWYwOWJlNMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAQIADAMAAAAAL2hZAAAAAA==",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQiIkv6v5y9MznMKGKavCb5BAHMTY2NjI0MA.dp2A9TSkxAncinWmjd_5wSXuQEqR3SW6dIMPzTQ_uOg"
         },
         "answer": {
           "strategy": "sol-native-stake",
           "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
-          "newStakeAccount": "5qMXb1U1g2QG5AKu2CBUh7n9m61ygFKxGQnVfqgYEqtU",
-          "stakeAccountSeed": "022e102ac268b794aee9e37b42caca20",
+          "newStakeAccount": "EruCtTMkFWzrso5reGyH38weXAQKvmqis3PR8af4Zrpe",
+          "stakeAccountSeed": "88892feafe72f4cce730a18a6af09be4",
           "splitLamports": 1500000000,
           "rentExemptReserveLamports": 1666240,
           "notes": "The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. It is as active as stakeAccount, which keeps the rest.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FH0dY+dUsF/r7R+2ff2/xb+wBy+ZqFBb8h+rQaRqSjwXN8mwoFal06uvRVkMMoZS0A59yt2Y3VwoELc6+bBYdbAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAA0N9pkLG3OI3m3EBWZbO22Mf4voIwBbjca4xSmmdSM24FBAAFAgd9AAAEAAkDi04AAAAAAAAEAAUEAAAUAAMCAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAAwMjJlMTAyYWMyNjhiNzk0YWVlOWUzN2I0MmNhY2EyMMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAgEADAMAAAAAL2hZAAAAAA==",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQAi4QKsJot5Su6eN7QsrKIA4gwsFpS6FQtdJDj5qUgh9G-XyBhp68E8E1C4FM1yVx1PgQBzE2NjYyNDA.8XAL5RUNkX4qE4TCIptJif3lNiRpnT7fsnFFYg25h8U",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMGvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW83wawLrXhvYAWvzzD7wyLfVPIP7ajBtrjuGQ9yMgyRfAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAAMSitUoyefprfyX1NxNoGB75THBbHP9oIwKBDk/Or59YFBAAFAnV+AAAEAAkDC1AAAAAAAAAEAAUEAAAUAAMCAAJ8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAAA4ODg5MmZlYWZlNzJmNGNjZTczMGExOGE2YWYwOWJlNMBsGQAAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUDAQIADAMAAAAAL2hZAAAAAA==",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAACwEDMS41AiBzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwgQiIkv6v5y9MznMKGKavCb5A4gLtUdUJuZOeMY_qjvO69h6vraSjHAmMrz6giqOYymXCsQBzE2NjYyNDA.PDbD2lhF1zgq8-rkoxHov44DrdSl2BvKLJqOCeZy97g",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3602,8 +3544,8 @@ export const RECORDED_ANSWERS: Recorded = {
     "merge.sol-native-stake": [
       {
         "body": {
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA3N94nd18BobYn3z6JgsWJ+x30jduf2gFpkWCBcRE+IwQDAAUCmn4AAAMACQNnUAAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
-          "service_token": "st3.dev.ACe6Cmufugprw9FhGQAAAAAtYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.YcyeCJqxOMXWyil3zedqKdyYXR_4QaFv5a7YtwsgeAw"
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAA1sy8bUhzET9yUseL4kzOXAtdcEHCzgdQscC/LFSTMhgQDAAUCXH0AAAMACQNGUAAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
+          "service_token": "st3.dev.AMzGCmtExwprt9FhGQAAAAAjYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.hD7YR6Fe64fo3aIoIfr_UYd1i7NoDbNa11_afcRXpzY"
         },
         "answer": {
           "strategy": "sol-native-stake",
@@ -3614,13 +3556,13 @@ export const RECORDED_ANSWERS: Recorded = {
           "mergedLamports": 1501914756,
           "idleLamports": 1685747,
           "notes": "The accounts of from are closed and what they hold moves into the other one. Up to 1685747 lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAADQ32mQsbc4jebcQFZls7bYx/i+gjAFuNxrjFKaZ1IzbgQDAAUCd34AAAMACQMuUQAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.Ui35OKDViZSW3CTrjXaafoTGAOaq8NjiAAAVOd3K5sw",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAQHvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBKAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAan1RcYx3TJKFZjmGkdXraLXrijm0ttXHNVWyEAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAAxKK1SjJ5+mt/JfU3E2gYHvlMcFsc/2gjAoEOT86vn1gQDAAUCkX0AAAMACQNAUgAAAAAAAAMABQQAgBQABAUBAgUGAAQHAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAADAwgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1sNIKTw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.VJNymUSMrVOArQ6Ra8Vn_yGHgq51rTTgYNbgHelPPNA",
           "expiry": {
-            "blockhash": "F4MPWn1YT7UoRBFZKju9RbXbwBRKVvRPhCnHLbpFEgS1",
-            "lastValidBlockHeight": "425841296",
-            "validForSeconds": 12,
-            "tokenExpiresAt": "2026-11-28T11:27:28.000Z"
+            "blockhash": "4JtxE75Goi54YsdbZy8pDTVu438YgtywrmY4JNvZ9Ftq",
+            "lastValidBlockHeight": "425841284",
+            "validForSeconds": 7,
+            "tokenExpiresAt": "2026-11-28T12:21:25.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
@@ -3634,25 +3576,25 @@ export const RECORDED_ANSWERS: Recorded = {
     "ok": [
       {
         "body": {
-          "signed_tx": "AYZWzehwN16aeLqo4mI8qC++9mQYSGktw4lFFR2cMGf3qMowrVpfdRGB2RIQsmlajmJmVkEeqhzESMruq+IPVwkBAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAANDfaZCxtziN5txAVmWzttjH+L6CMAW43GuMUppnUjNuBAIABQL2TgAAAgAJA6hRAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
-          "service_token": "st3.dev.ACi6CmugugprkNJhGQAAAAD6YwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.9d3nY4U1BpIoKRE17IcLh0d_MgxSQ73M2pBNWkf1sMY"
+          "signed_tx": "Aey5xrG18lx/Ik6JY1nFWcFCsLRFhSz/Hn1CQK7OYiJJbZryqCecabGp5D2afq0N/1afFzGdheFM2glCI+Rb0QgBAAMFvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4FzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHWwMGRm/lIRcy/+ytunLDm+e8jOW7xfcSayxDmzpAAAAABqHYF5E3VCqYNDe9/ip6slV/U1yKeHIraKSdwAAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAADEorVKMnn6a38l9TcTaBge+UxwWxz/aCMCgQ5Pzq+fWBAIABQIbTwAAAgAJA/9TAAAAAAAAAgAFBAAAIAADAwEEAAQFAAAA",
+          "service_token": "st3.dev.AM3GCmtFxwprhNJhGQAAAADwYwkbAAAAAAAABAIgc3ybCgVqXTq69FWQwyhlLQDn3K3ZjdXCgQtzr5sFh1s.CpaHxf2XBQphUDwNjwisZyRM5YGCcPdBdCjKHSQIewI"
         },
         "answer": {
-          "signature": "3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z",
-          "explorer": "https://solscan.io/tx/3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z"
+          "signature": "5jWVWQtodRcBVG6HEfD3josCXuFEcKG3seZ8xCGbTnDj8ynKh417dfsPgrRHSDYcsPZeptjuVFKbNWgc4NTHmhj5",
+          "explorer": "https://solscan.io/tx/5jWVWQtodRcBVG6HEfD3josCXuFEcKG3seZ8xCGbTnDj8ynKh417dfsPgrRHSDYcsPZeptjuVFKbNWgc4NTHmhj5"
         }
       },
       {
         "body": {
-          "signed_tx": "ASom1g6VKtGVgd1gVC42bCBM/WEngL+E75Og7CdzXtq23pJQoLYWRSBpqhsMejHl5XbJ84HmvnlPATQ9rhOZoQaAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
-          "service_token": "st3.dev.ASi6CmugugprkdJhGQAAAAD6YwkbAAAAAAAAAQEDMS41DiAq6YtufwScd7i3A5wpYC3NS7c6i8hFCoif0uA24PVf4RUKMTM5NDIzOTAzNQ.0NogcECzUFgDzuwsteiBLY746fONNc3S4kyv5Skgcwk",
+          "signed_tx": "AcZ3/nOGlQrXx2G1RXZrOCXFtnRe6fX7D2jP07/DwMr8rfDDoxtDVN0HsgiZB9EdbSuLoosmJhngcxPR4mHa2gmAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpunCa944Ea9cjpXxoQj1z371jBt1MdUvgLFPie8yUN1IIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+          "service_token": "st3.dev.Ac3GCmtFxwprhdJhGQAAAADwYwkbAAAAAAAAAQEDMS41DiCa88DQd94VBLHrJpq06doujfcXZOp3UimM42xOiWxZ8xUKMTM5NDIzOTAzNQ.01L8nMuTKkUv1VTIVqFpAeDAvstPRecLiCGZp6XOpuc",
           "route": "router",
           "routerKind": "token",
           "router_order": {
             "inp": "So11111111111111111111111111111111111111112",
             "out": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
             "mode": "ExactIn",
-            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCp6EUDu3et+N9Fz3OuYVS66sLQyE+PN061GU4fFb00NugIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
+            "tx": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAQAJE7wx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBGRup0mY50USm+rq4svTIA973mDq9cngZihBRkArB/4Efs+wr1cz5Tp7nk8bw+4nEDqjJYaOGFestzNex1aa2plJtWwqEtm5gHy7i6Q3y2YcvI6mAe3HNsFyRK2fNHT+TWlxzuN3/beSY1zby0PBj8kUNd3T6AeSNjkulE1Z6c8dgMjjG+VdpLXQbuNaXnK8/haxl+UU7+M3saWfyODsbXKI3O/9Cr2gpktV8Ah4GXhjgDdCq7JzfN7VIbTn9eaGMpB9W8/2EVwsDDFgo6980egHclaODcCdXIBggm/mQxHTTObCwKJyWZcwbSU5nuWPNIFDPXT1zO705rxSElRRT5fSx+PRTD0Rjj42jIhYcylq5VqstDWGJNI87JJWdsM3MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABN87BJqfJWWoSKMFEhWft+PoPppiiwyFvSrzxC5zhf4IyXJY9OJInxuz0QKRSODYMLWhOZ2v8QhASOe9jb6fhZAwZGb+UhFzL/7K26csOb57yM5bvF9xJrLEObOkAAAAAGm4hX/quBhPtof2NGGMA12sQ53BrrO1WYoPAAAAAAAQaAZXaWy43m5THcGP3ZZ3lfGh6ZCzDmFZhcg88BcyIzDQmPBuluhj6U+ahEq5a5xIY5lvbxK/dfcvxJdWG+m7AGp9UXGSxcUSGMyUw9SvF/WNruCJuh/UTj29mKAAAAAAbd9uHXZaGT2cvhRs7reawctIXtX1s3kTqM9YV+/wCpunCa944Ea9cjpXxoQj1z371jBt1MdUvgLFPie8yUN1IIDQAFAkANAwANAAkDIE4AAAAAAAAMBgADAAkKEgEBDAYAAQAOChIBAQoCAAEMAgAAAAAvaFkAAAAAEgIBEQEREA8AAQMFBAIJDhIKDwcLBggJAAAvaFkAAAAAEgMBAAABCQA=",
             "inpAmt": "1500000000",
             "outAmt": "1394239035",
             "swapSrcData": {
@@ -3671,8 +3613,8 @@ export const RECORDED_ANSWERS: Recorded = {
           }
         },
         "answer": {
-          "signature": "qt1AV26DTAdYa8DE9xXcXVprG41DpsgmL4QdA8r5hZrtbhNU6kZCE8xY6sK5VAkGMZcLJKEURCgMBVJUNHVctbo",
-          "explorer": "https://solscan.io/tx/qt1AV26DTAdYa8DE9xXcXVprG41DpsgmL4QdA8r5hZrtbhNU6kZCE8xY6sK5VAkGMZcLJKEURCgMBVJUNHVctbo"
+          "signature": "4y9SQ1DVxGMxyDdSgso4jgAiGAvnyPMjFBBqrHDFJWqndCneuHHTHBXSnk1m8fkddLa4Yq2Dfr6sw7xHGhovvCCg",
+          "explorer": "https://solscan.io/tx/4y9SQ1DVxGMxyDdSgso4jgAiGAvnyPMjFBBqrHDFJWqndCneuHHTHBXSnk1m8fkddLa4Yq2Dfr6sw7xHGhovvCCg"
         }
       }
     ]
@@ -3681,51 +3623,51 @@ export const RECORDED_ANSWERS: Recorded = {
     "ok": [
       {
         "params": {
-          "signature": "3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z"
+          "signature": "5jWVWQtodRcBVG6HEfD3josCXuFEcKG3seZ8xCGbTnDj8ynKh417dfsPgrRHSDYcsPZeptjuVFKbNWgc4NTHmhj5"
         },
         "query": {
-          "lastValidBlockHeight": "425841296",
+          "lastValidBlockHeight": "425841284",
           "wait": "20"
         },
         "answer": {
-          "signature": "3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z",
+          "signature": "5jWVWQtodRcBVG6HEfD3josCXuFEcKG3seZ8xCGbTnDj8ynKh417dfsPgrRHSDYcsPZeptjuVFKbNWgc4NTHmhj5",
           "status": "landed",
           "isFinal": false,
-          "slot": "453600254",
-          "blockTime": "2026-11-30T11:26:12.000Z",
+          "slot": "453600246",
+          "blockTime": "2026-11-30T12:20:09.000Z",
           "fee": {
             "asset": "SOL",
-            "amount": "0.000005423",
-            "baseUnits": "5423"
+            "amount": "0.000005436",
+            "baseUnits": "5436"
           },
           "changes": [
             {
               "account": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
               "direction": "out",
               "asset": "SOL",
-              "amount": "0.000005423",
-              "baseUnits": "5423"
+              "amount": "0.000005436",
+              "baseUnits": "5436"
             }
           ],
           "failure": null,
           "asOf": {
-            "slot": "453600255",
-            "time": "2026-11-28T11:25:29.243Z"
+            "slot": "453600247",
+            "time": "2026-11-28T12:19:26.135Z"
           },
-          "explorer": "https://solscan.io/tx/3gnGAuaxBb9hrfPVqsHgSkpG8XGrSd5bT4zC8vAfps2D8YsaP6zowXPWRZjt8zAq2P4k1FPvmaVR2146mALmB59z"
+          "explorer": "https://solscan.io/tx/5jWVWQtodRcBVG6HEfD3josCXuFEcKG3seZ8xCGbTnDj8ynKh417dfsPgrRHSDYcsPZeptjuVFKbNWgc4NTHmhj5"
         }
       },
       {
         "params": {
-          "signature": "3hmkNPJEZ3BnkjdwCTch8jZK2hdWocrVZ7kSCF9sD2r2WQoKeiFFKkQrrnHTfMCGxa2cG8C1C5ZXuQ9NukBGhRGN"
+          "signature": "5q4YQusidfTrbcsQu9VQXPCY6Pwcre8UZkRkXacs12VvAPc75CJxQysMnPkSemg2hvx4gvTM5dmgCjYrtrkRu5hd"
         },
         "query": {},
         "answer": {
-          "signature": "3hmkNPJEZ3BnkjdwCTch8jZK2hdWocrVZ7kSCF9sD2r2WQoKeiFFKkQrrnHTfMCGxa2cG8C1C5ZXuQ9NukBGhRGN",
+          "signature": "5q4YQusidfTrbcsQu9VQXPCY6Pwcre8UZkRkXacs12VvAPc75CJxQysMnPkSemg2hvx4gvTM5dmgCjYrtrkRu5hd",
           "status": "failed",
           "isFinal": false,
-          "slot": "453600254",
-          "blockTime": "2026-11-30T11:26:12.000Z",
+          "slot": "453600246",
+          "blockTime": "2026-11-30T12:20:09.000Z",
           "fee": {
             "asset": "SOL",
             "amount": "0.000005",
@@ -3750,21 +3692,21 @@ export const RECORDED_ANSWERS: Recorded = {
             "error": "InsufficientFunds"
           },
           "asOf": {
-            "slot": "453600255",
-            "time": "2026-11-28T11:25:29.336Z"
+            "slot": "453600247",
+            "time": "2026-11-28T12:19:26.152Z"
           },
-          "explorer": "https://solscan.io/tx/3hmkNPJEZ3BnkjdwCTch8jZK2hdWocrVZ7kSCF9sD2r2WQoKeiFFKkQrrnHTfMCGxa2cG8C1C5ZXuQ9NukBGhRGN"
+          "explorer": "https://solscan.io/tx/5q4YQusidfTrbcsQu9VQXPCY6Pwcre8UZkRkXacs12VvAPc75CJxQysMnPkSemg2hvx4gvTM5dmgCjYrtrkRu5hd"
         }
       },
       {
         "params": {
-          "signature": "5WbVgw7Mz94BNqgsLP6Sg3oRbDWamrQisbLdb5mDYVE2qJuDYWQrvwCgFkJLLmRyEqNBVY1PoPiaR2mAGLczZ49a"
+          "signature": "5GRWnhwgwuLkCTyV8Y7q3E1diA9D2ScD3n3WgGZvhx9ddyM73GYkXPXKrUgCisZddJHxdJ7DCUZCiM1DoM6wLbyW"
         },
         "query": {
-          "lastValidBlockHeight": "425841296"
+          "lastValidBlockHeight": "425841284"
         },
         "answer": {
-          "signature": "5WbVgw7Mz94BNqgsLP6Sg3oRbDWamrQisbLdb5mDYVE2qJuDYWQrvwCgFkJLLmRyEqNBVY1PoPiaR2mAGLczZ49a",
+          "signature": "5GRWnhwgwuLkCTyV8Y7q3E1diA9D2ScD3n3WgGZvhx9ddyM73GYkXPXKrUgCisZddJHxdJ7DCUZCiM1DoM6wLbyW",
           "status": "pending",
           "slot": null,
           "blockTime": null,
@@ -3773,10 +3715,10 @@ export const RECORDED_ANSWERS: Recorded = {
           "failure": null,
           "isFinal": false,
           "asOf": {
-            "slot": "453600256",
-            "time": "2026-11-28T11:25:29.431Z"
+            "slot": "453600248",
+            "time": "2026-11-28T12:19:26.259Z"
           },
-          "explorer": "https://solscan.io/tx/5WbVgw7Mz94BNqgsLP6Sg3oRbDWamrQisbLdb5mDYVE2qJuDYWQrvwCgFkJLLmRyEqNBVY1PoPiaR2mAGLczZ49a"
+          "explorer": "https://solscan.io/tx/5GRWnhwgwuLkCTyV8Y7q3E1diA9D2ScD3n3WgGZvhx9ddyM73GYkXPXKrUgCisZddJHxdJ7DCUZCiM1DoM6wLbyW"
         }
       }
     ]
