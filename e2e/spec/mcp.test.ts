@@ -168,7 +168,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
     });
 
     test('refusals are the problems of the API, as text', async () => {
-      const { address: wallet } = await makeSandboxWallet(world, { sol: '0.1' });
+      const { address: wallet, sign } = await makeSandboxWallet(world, { sol: '0.1' });
       const stake = { strategy: 'sol-liquid-stake', wallet, amount: '5' };
       const { code, holds, needs } = await refuse('build_stake', stake);
       assert.equal(code, 'INSUFFICIENT_FUNDS');
@@ -177,6 +177,12 @@ for (const [era, mode] of Object.entries(ERAS)) {
       assert.equal((await refuse('explain_error', { code: 'toString' })).code, 'CODE_UNKNOWN');
       const nothing = { signed_tx: 'AAAA', service_token: 'x' };
       assert.ok((await refuse('submit_signed_transaction', nothing)).code);
+      // The same bytes may have been sent before.
+      const { transaction } = await ask('build_stake', { ...stake, amount: '0.05' });
+      const signed = { signed_tx: await sign(transaction) };
+      const refused = await refuse('submit_signed_transaction', signed);
+      assert.deepEqual([refused.code, refused.outcome], ['FIELD_MISSING', 'unknown']);
+      assert.match(refused.signature, /^\w{64,88}$/);
     });
 
     test('numbers and texts are taken where they have one reading; a refusal shows a valid call', async () => {

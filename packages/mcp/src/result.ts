@@ -17,12 +17,18 @@ export function toResult(answer: Json, text: string | undefined): CallToolResult
  * Turns a refusal into the result of a tool: the problem as text and no object, because clients hold objects to the schema of
  * the answer.
  *
+ * @param signed - the signature of a transaction that the call was given. An earlier call may have sent it: its fate is unknown
+ *   unless the service tells it.
  * @throws the fault itself where it is none of the client's: a defect must not look like an answer.
  */
-export function toRefusal(fault: unknown): CallToolResult {
+export function toRefusal(fault: unknown, signed?: string): CallToolResult {
   const isRefusal = fault instanceof Refusal;
   if (!isRefusal && !isStakingError(fault)) throw fault;
-  const problem = cleanMembers(printFault(fault));
+  const told = printFault(fault);
+  // Unsigned, it has no name yet.
+  const named = signed && /[^1]/.test(signed) ? signed : undefined;
+  const { outcome = 'unknown', signature = named } = told;
+  const problem = cleanMembers(signed === undefined ? told : { ...told, outcome, signature });
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(problem) }] };
 }
 

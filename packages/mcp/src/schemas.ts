@@ -1,11 +1,12 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
-import type { ExampleRequest, Operation } from '@staking-agent/wire';
+import type { Operation } from '@staking-agent/wire';
 import { isJson, type Json, Refusal } from './result.ts';
 
 /** An object that a tool takes. */
 export type ObjectSchema = Json & {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Json>>;
+  readonly required: readonly string[];
 };
 
 /**
@@ -67,7 +68,7 @@ export function readArguments({ properties }: ObjectSchema, args: unknown): unkn
  *
  * @returns what reads arguments. @throws {Refusal} that shows a call which would be taken.
  */
-export function compileInput(input: ObjectSchema, validCall: string): (given: Json) => Promise<Json> {
+export function compileInput(input: ObjectSchema, validCall: Json): (given: Json) => Promise<Json> {
   const { properties, required } = input;
   const { '~standard': standard } = fromJsonSchema<Json>(input);
   const names = Object.keys(properties);
@@ -75,14 +76,14 @@ export function compileInput(input: ObjectSchema, validCall: string): (given: Js
     const args = { ...Object(readArguments(input, given)) };
     const { issues } = await standard.validate(args);
     if (issues === undefined) return args;
-    const detail = (words: string) => `${words}; a valid call is ${validCall}.`;
+    const detail = (words: string) => `${words}; a valid call is ${JSON.stringify(validCall)}.`;
     const unknown = Object.keys(args).filter((name) => !names.includes(name));
     if (unknown.length > 0)
       throw new Refusal(
         'ARGUMENT_UNKNOWN',
-        detail(`Not taken: ${unknown.join(', ')}. Taken: ${names.join(', ')}`),
+        detail(`Not taken: ${unknown.join(', ')}. Taken: ${names.join(', ') || 'nothing'}`),
       );
-    const missing = [required].flat().filter((name) => !Object.hasOwn(args, String(name)));
+    const missing = required.filter((name) => !Object.hasOwn(args, name));
     if (missing.length > 0) throw new Refusal('FIELD_MISSING', detail(`Missing: ${missing.join(', ')}`));
     throw new Refusal(
       'FIELD_INVALID',
@@ -105,11 +106,16 @@ function readAs(type: unknown, value: unknown): unknown {
   return value;
 }
 
-/** Prints a call that the operation accepts, for the refusal of another one. */
-export function printValidCall({ examples }: Operation): string {
-  const [first]: readonly ExampleRequest[] = Object.values(examples).flat();
-  const members = Object.entries({ ...first?.params, ...first?.query, ...first?.body });
-  return JSON.stringify(Object.fromEntries(members.filter(([name]) => !WITHHELD.includes(name))));
+/** Prints a call that an input takes, for the refusal of another one. What only a run knows of it stands there in words. */
+export function printValidCall({ examples }: Operation, { properties, required }: ObjectSchema): Json {
+  const [first] = Object.values(examples).flat();
+  const example: Json = { ...first?.params, ...first?.query, ...first?.body };
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { description }]) => {
+      const value = example[name] ?? (required.includes(name) ? description : undefined);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 function shorten(name: string, schema: Json): Json {
@@ -155,7 +161,7 @@ function listSchemas(value: unknown): readonly (readonly [string, Json])[] {
 export function printOutput(
   responses: Readonly<Record<string, object>>,
   more: Readonly<Record<string, object>> = {},
-): ObjectSchema & { required: readonly string[] } {
+): ObjectSchema {
   const shapes = new Map<string, Json>();
   const variants = Object.values(responses).flatMap((schema) => listVariants(toJson(schema)));
   const members = variants.flatMap((variant) => listSchemas(variant['properties']));

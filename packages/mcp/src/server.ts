@@ -11,6 +11,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
+import { readSignature } from '@staking-agent/sdk/verify';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Json, Question, toRefusal, toResult } from './result.ts';
 import {
@@ -85,8 +86,8 @@ type Listed = {
   /** True if it moves money. */
   readonly moves?: true;
   readonly input: ObjectSchema;
-  /** JSON of a call that it takes, for the refusal of another one. */
-  readonly validCall: string;
+  /** A call that it takes, for the refusal of another one. */
+  readonly validCall: Json;
   readonly output: Json;
 };
 
@@ -121,7 +122,7 @@ const PRINTED = TOOLS.map((tool) => {
   const input = printInput(operation);
   const more = tool.name === 'get_transaction' ? OWN_NODE : tool.name.startsWith('build_') ? VERIFIED : {};
   const output = printOutput(operation.responses, more);
-  const validCall = printValidCall(operation);
+  const validCall = printValidCall(operation, input);
   return { name: tool.name, compiled: compile({ ...tool, input, output, validCall }) };
 });
 const EXPLAIN = compile(EXPLAIN_ERROR);
@@ -155,7 +156,7 @@ export function createServer({ call, extra = [], protocol }: ToolPorts): McpServ
         const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
         return toResult(told, spoken < OBJECTS_SINCE ? undefined : summarize(told));
       } catch (fault) {
-        return toRefusal(fault);
+        return toRefusal(fault, readSignature(args['signed_tx']));
       }
     });
   for (const { name, compiled } of PRINTED)

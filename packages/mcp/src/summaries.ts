@@ -122,7 +122,7 @@ const SUMMARIES: { readonly [Tool in ToolName]: (answer: Answer<Tool>) => string
   build_split: sayBuild,
   build_merge: sayBuild,
   submit_signed_transaction: ({ signature }) =>
-    `Sent, and not landed yet: ${name(signature)}. get_transaction says what becomes of it.`,
+    `Sent: ${name(signature)}. Ask get_transaction whether it landed.`,
   get_transaction: sayTransaction,
 };
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createStakingClient, type Problem, StakingError } from '@staking-agent/sdk';
+import { readSignature } from '@staking-agent/sdk/verify';
 import { OPERATIONS, PROBLEM_CODES } from '@staking-agent/wire';
 import { CODES } from './codes.ts';
 import { openAttempts } from './local/attempts.ts';
 import { parsePolicy } from './local/policy.ts';
 import { callChecked, createSignAndSubmit } from './local/sign-and-submit.ts';
 import { isJson, type Json, Refusal, toRefusal, toResult } from './result.ts';
-import { printInput, printOutput, readArguments } from './schemas.ts';
+import { compileInput, printInput, printOutput, printValidCall, readArguments } from './schemas.ts';
 import { summarize, summarizeSigned } from './summaries.ts';
 import { callOperation, EXPLAIN_ERROR, TOOLS } from './tools.ts';
 
@@ -107,6 +108,84 @@ test('arguments that no text can be made of are left to the schema', () => {
   assert.deepEqual(readArguments(printInput(OPERATIONS.getStrategyFacts), args), args);
 });
 
+describe('the call that a refusal shows', () => {
+  for (const { name, ...tool } of ALL) {
+    const input = 'input' in tool ? tool.input : printInput(OPERATIONS[tool.operation]);
+    const validCall =
+      'validCall' in tool ? tool.validCall : printValidCall(OPERATIONS[tool.operation], input);
+    const read = compileInput(input, validCall);
+
+    test(`of ${name} is taken, and not without what is required`, async () => {
+      const refuse = async (args: Json) => {
+        const { code, message } = await read(args).then(
+          () => assert.fail('It is taken.'),
+          (refusal: Refusal) => refusal,
+        );
+        assert.ok(message.endsWith(`; a valid call is ${JSON.stringify(validCall)}.`), message);
+        return code;
+      };
+      assert.deepEqual(await read(validCall), validCall);
+      assert.equal(await refuse({ ...validCall, privateKey: [1] }), 'ARGUMENT_UNKNOWN');
+      for (const member of input.required) {
+        const { [member]: _, ...others }: Json = validCall;
+        assert.equal(await refuse(others), 'FIELD_MISSING');
+      }
+    });
+  }
+
+  test('of sign_and_submit is one of it, and names no wallet', async () => {
+    const call = { tool: 'build_split', arguments: { stakeAccount: 'a' } };
+    await assert.rejects(
+      async () => SIGN.run(call, { canAsk: false, answer: () => undefined, signal: undefined }),
+      /^Refusal: Missing: amount; a valid call is \{"tool":"build_split","arguments":\{"stakeAccount":"\w+","amount":"1.5"\}\}\.$/,
+    );
+  });
+});
+
+/** A transaction of one signature, in base64. */
+function makeTransaction(byte: number): string {
+  const signature = new Uint8Array(64).fill(byte);
+  return Buffer.from([1, ...signature, 1, 0, 0, 1, ...new Uint8Array(66)]).toString('base64');
+}
+
+describe('a refusal of bytes that an earlier call may have sent', () => {
+  const tell = (fault: Error, byte: number): Json => {
+    const [{ text }] = Object(toRefusal(fault, readSignature(makeTransaction(byte))).content);
+    const { outcome, signature } = JSON.parse(text);
+    return { outcome, signature };
+  };
+  const signature = readSignature(makeTransaction(1));
+
+  test('by this server has their signature, and does not know what became of them', () => {
+    for (const code of ['FIELD_MISSING', 'DRY_RUN'] as const)
+      assert.deepEqual(tell(new Refusal(code, ''), 1), { outcome: 'unknown', signature });
+    const cut = { kind: 'transport', code: 'CONNECTION_FAILED', retryable: true } as const;
+    assert.deepEqual(tell(new StakingError('', cut), 1), { outcome: 'unknown', signature });
+  });
+
+  test('by the service says what the service knows', () => {
+    const told = { outcome: 'rejected', signature: 'other' } as const;
+    const facts = { kind: 'problem', code: 'LEDGER_REJECTED', retryable: false, ...told } as const;
+    assert.deepEqual(tell(new StakingError('', facts), 1), told);
+  });
+
+  test('has no signature where nobody has signed, and no outcome where there are no bytes', () => {
+    assert.deepEqual(tell(new Refusal('FIELD_MISSING', ''), 0), {
+      outcome: 'unknown',
+      signature: undefined,
+    });
+    const refusal = toRefusal(new Refusal('FIELD_MISSING', ''), readSignature('AAAA'));
+    assert.doesNotMatch(JSON.stringify(refusal), /outcome|signature/);
+  });
+});
+
+test('what was sent may have landed: only get_transaction says so', () => {
+  const { description } = TOOLS.find(({ name }) => name === 'submit_signed_transaction') ?? assert.fail();
+  const text = summarize('submit_signed_transaction', { signature: 'sig' });
+  assert.equal(text, 'Sent: sig. Ask get_transaction whether it landed.');
+  assert.doesNotMatch(description, /landed/);
+});
+
 describe('what a hostile service answers', () => {
   const HOSTILE = '\u001b[2J\u009b1A\u202e\u200b';
 
@@ -161,15 +240,7 @@ describe('what a hostile service answers', () => {
   });
 
   test('names the signature of the bytes that were sent, and the strategy that was asked for', async () => {
-    const signed_tx = Buffer.from([
-      1,
-      ...new Uint8Array(64).fill(1),
-      1,
-      0,
-      0,
-      1,
-      ...new Uint8Array(66),
-    ]).toString('base64');
+    const signed_tx = makeTransaction(1);
     const ports = { call: async () => ({ signature: 'other', strategy: 'other' }) };
     const { signature } = await callOperation(ports, 'submit_signed_transaction', { signed_tx });
     assert.match(String(signature), /^[1-9A-HJ-NP-Za-km-z]{86,88}$/);

@@ -116,7 +116,7 @@ export const TOOLS = [
     operation: 'broadcast',
     title: 'Submit a signed transaction',
     description:
-      'Sends a transaction that the wallet signed, with service_token, and route, routerKind and router_order as the build answered them. Use it for builds of these tools, then get_transaction. Moves money: after a timeout call it again with the same arguments, as the same transaction never executes twice. Limit: until the expiry of the build. Returns signature, of what has not landed yet.',
+      'Sends a transaction that the wallet signed, with service_token, and route, routerKind and router_order as the build answered them. Use it for builds of these tools, then get_transaction. Moves money: after a timeout call it again with the same arguments, as the same transaction never executes twice. Limit: until the expiry of the build. Returns signature.',
     moves: true,
   },
   {
@@ -155,7 +155,7 @@ export const EXPLAIN_ERROR = {
     required: ['code'],
     additionalProperties: false,
   },
-  validCall: '{"code":"BELOW_MINIMUM_DELEGATION"}',
+  validCall: { code: 'BELOW_MINIMUM_DELEGATION' },
   output: {
     type: 'object',
     properties: {

@@ -40,7 +40,7 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
       required: ['tool', 'arguments'],
       additionalProperties: false,
     },
-    validCall: '{"tool":"build_stake","arguments":{"strategy":"sol-native-stake","amount":"1.5"}}',
+    validCall: { tool: 'build_stake', arguments: { strategy: 'sol-native-stake', amount: '1.5' } },
     output: {
       ...printOutput(
         {},
@@ -70,7 +70,9 @@ async function signAndSubmit(held: Held, request: Json, caller: Caller): Promise
     throw new Refusal('FIELD_INVALID', `tool must be one of: ${Object.keys(SIGNABLE).join(', ')}.`);
   const operation = OPERATIONS[SIGNABLE[tool]];
   // As its tool reads them: an argument that is not taken would give one call two identities.
-  const read = compileInput(printInput(operation), printValidCall(operation));
+  const input = printInput(operation);
+  const { wallet: _, ...shown } = printValidCall(operation, input);
+  const read = compileInput(input, { tool, arguments: shown });
   const { wallet, ...args } = await read({ wallet: address, ...Object(request['arguments']) });
   if (wallet !== address) throw new Refusal('WALLET_NOT_ALLOWED', `Only ${address} can sign here.`);
   const spend = checkArguments(policy, tool, args, address);
