@@ -41,3 +41,13 @@ export function setTokens(world: Ledger, account: Address, amount: bigint): void
     return data;
   });
 }
+
+/** Freezes a token account, as the freeze authority of its mint would. */
+export function freezeTokens(world: Ledger, account: Address): void {
+  changeData(world, account, (data) => data.fill(2, 108, 109));
+}
+
+/** Gives a token account to somebody else, as its owner would. */
+export function giveTokensAway(world: Ledger, account: Address): void {
+  changeData(world, account, (data) => data.fill(9, 32, 64));
+}

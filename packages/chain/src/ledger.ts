@@ -33,15 +33,41 @@ const MINT_SIZE = 82;
 const SUPPLY_AT = 36;
 const DECIMALS_AT = 44;
 const TOKEN_ACCOUNT_SIZE = 165;
+const OWNER_AT = 32;
 const AMOUNT_AT = 64;
+const STATE_AT = 108;
+const FROZEN = 2;
 
 /**
  * Decodes what a token account holds, in base units; both token programs share this layout.
  *
- * @returns undefined for data that is too short.
+ * @param owner - whose it must be: a wallet can give its associated account away, and its address does not show it.
+ * @returns undefined for data that is too short, and for the account of another owner.
  */
-export function decodeTokenAmount(data: Uint8Array | undefined): bigint | undefined {
-  return readU64(data, AMOUNT_AT, TOKEN_ACCOUNT_SIZE);
+export function decodeTokenAmount(data: Uint8Array | undefined, owner?: Address): bigint | undefined {
+  const amount = readU64(data, AMOUNT_AT, TOKEN_ACCOUNT_SIZE);
+  return owner === undefined || isOwnedBy(data, owner) ? amount : undefined;
+}
+
+function isOwnedBy(data: Uint8Array | undefined, owner: Address): boolean {
+  return toAddressBytes(owner).every((byte, i) => byte === data?.[OWNER_AT + i]);
+}
+
+const INVALID_OWNER = { program: ASSOCIATED_TOKEN_PROGRAM_ADDRESS, code: 0 };
+const ACCOUNT_FROZEN = { program: TOKEN_PROGRAM_ADDRESS, code: 17 };
+
+/**
+ * Finds the error by which every transaction fails that uses the associated token account of a wallet.
+ *
+ * @returns undefined where nothing is wrong with it, or there is none.
+ */
+export function findTokenFault(
+  data: Uint8Array | undefined,
+  wallet: Address,
+): { readonly program: Address; readonly code: number } | undefined {
+  if (data === undefined || data.length < TOKEN_ACCOUNT_SIZE) return undefined;
+  if (!isOwnedBy(data, wallet)) return INVALID_OWNER;
+  return data[STATE_AT] === FROZEN ? ACCOUNT_FROZEN : undefined;
 }
 
 /**

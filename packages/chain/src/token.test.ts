@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { decodeMintSupply, decodeTokenAmount } from './ledger.ts';
+import { decodeMintSupply, decodeTokenAmount, findTokenFault } from './ledger.ts';
+import { describeProgramError } from './program-errors.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -27,6 +28,28 @@ test('decodes the amount that the encoder of the Token program has written', () 
     }),
   );
   assert.equal(decodeTokenAmount(undefined), undefined);
+});
+
+test('a token account counts for nobody but its owner, and tells by which error it fails', () => {
+  fc.assert(
+    fc.property(key, key, u64, fc.boolean(), (owner, other, amount, isFrozen) => {
+      fc.pre(owner !== other);
+      const none = { delegate: null, isNative: null, delegatedAmount: 0n, closeAuthority: null };
+      const state = isFrozen ? AccountState.Frozen : AccountState.Initialized;
+      const data = getTokenEncoder().encode({ ...none, mint: other, owner, amount, state });
+      const bytes = new Uint8Array(data);
+      assert.equal(decodeTokenAmount(bytes, owner), amount);
+      assert.equal(decodeTokenAmount(bytes, other), undefined);
+      const name = (wallet: typeof owner) => {
+        const fault = findTokenFault(bytes, wallet);
+        return fault && describeProgramError(fault.program, fault.code)?.name;
+      };
+      assert.equal(name(owner), isFrozen ? 'AccountFrozen' : undefined);
+      assert.equal(name(other), 'InvalidOwner');
+      assert.equal(findTokenFault(bytes.subarray(0, -1), other), undefined);
+    }),
+  );
+  assert.equal(findTokenFault(undefined, toAddress(new Uint8Array(32))), undefined);
 });
 
 test('decodes the supply that the encoder of the Token program has written, at any offset of a buffer', () => {

@@ -13,7 +13,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { mapFew } from '../runtime/turns.ts';
 import { type EpochRest, readEpochRest } from '../strategies/options.ts';
 import { findStop } from '../strategies/prepare.ts';
-import { locateAll, requireClock } from '../strategies/reach.ts';
+import { findTokenRefusal, locateAll, requireClock } from '../strategies/reach.ts';
 import { MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
 import { type FoundStakes, findStakes, SEARCH_MILLISECONDS } from '../strategies/sol-native-stake/search.ts';
@@ -76,9 +76,11 @@ function describeWallet(
   const terms = services.stakeTerms.peek();
   const { searched } = stakes;
   const missing: WalletPositions['missing'] = searched === 'all' ? [] : ['stake-accounts'];
-  const receipts = located.flatMap(([key, { describeHoldings }]) => {
+  const receipts = located.flatMap(([key, { tokens, describeHoldings }]) => {
+    const refusal = findTokenRefusal(tokens, wallet, read);
     try {
-      return describeHoldings?.(read, terms) ?? [];
+      const holdings = describeHoldings?.(read, terms) ?? [];
+      return refusal === undefined ? holdings : holdings.map((each) => leaveOutRefused(each, refusal));
     } catch (error) {
       if (!isProblemError(error)) throw error;
       missing.push(key);
@@ -88,6 +90,13 @@ function describeWallet(
   const described = [...receipts, ...stakes.found.map(describeStake)];
   const positions = described.map((position) => leaveOutStopped(position, services));
   return { asOf: toLedgerMoment(read.slot, clock), missing, searched, positions };
+}
+
+/** Leaves out the calls that need the wallet's token accounts, which refuse; a claim needs the one that is paid to alone. */
+function leaveOutRefused(position: ReceiptPosition, refusal: ProblemError): ReceiptPosition {
+  if (position.state !== 'active' || position.next.length === 0) return position;
+  const warning = { code: 'EXIT_NOT_POSSIBLE', detail: refusal.message } as const;
+  return { ...position, next: [], warnings: [...position.warnings, warning] };
 }
 
 /** Leaves out the calls that the operator lets not be built at present; where none remains, a warning says why. */

@@ -134,11 +134,15 @@ function findFailed(logs: readonly string[]): {
   const printed = logs.slice(from + 1, at);
   const known = code === undefined ? undefined : nameError(program, Number.parseInt(code, 16), printed);
   if (known !== undefined) {
-    const message = known.message.replace(/\.$/, '');
-    return { program, known, words: `${known.program} error ${known.name}: ${message}` };
+    return { program, known, words: printError(known) };
   }
   const named = printed.map(readError).findLast((words) => words !== undefined);
   return { program, words: named === undefined ? failure : `${failure} (${named})` };
+}
+
+/** Prints an error of a program: whose it is, what the program calls it and what that means. */
+export function printError({ program, name, message }: ProgramError): string {
+  return `${program} error ${name}: ${message.replace(/\.$/, '')}`;
 }
 
 /** Names an error by our list, otherwise by the name that a known program printed: later releases have further errors. */
@@ -251,7 +255,7 @@ export function refuseFailure(failure: Failure, rule: string): ProblemError {
   const code = codeOfFailure(failure);
   const reason = failure.words;
   if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
-  return code === 'SLIPPAGE_EXCEEDED'
+  return code === 'SLIPPAGE_EXCEEDED' || code === 'TOKEN_REFUSED'
     ? problem(code, { reason })
     : problem('SIMULATION_FAILED', { reason, rule });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
@@ -13,6 +14,7 @@ import {
   FEE,
   type Given,
   KEYS,
+  opened,
   openLedger,
   openTokens,
   rentOf,
@@ -113,8 +115,14 @@ suite('lamports that a wallet lacks', () => {
 });
 
 suite('tokens that a wallet lacks', () => {
-  const lack = (asset: 'SOL' | 'raSOL' | 'raUSDC', amount: bigint, held: bigint | undefined) => {
+  const lack = (
+    asset: 'SOL' | 'raSOL' | 'raUSDC',
+    amount: bigint,
+    held: bigint | undefined,
+    owner = wallet,
+  ) => {
     const data = Buffer.alloc(165);
+    data.set(toAddressBytes(owner as Address), 32);
     data.writeBigUInt64LE(held ?? 0n, 64);
     const account = { lamports: 1n, owner: TOKEN_PROGRAM_ADDRESS, data: [data.toString('base64'), 'base64'] };
     const { ledger, calls } = createScriptedLedger([
@@ -133,7 +141,9 @@ suite('tokens that a wallet lacks', () => {
       assert.deepEqual(await found, lacking);
       accounts.add(asked());
       assert.equal(await lack(asset, 7n, 7n).found, undefined);
-      assert.deepEqual(await lack(asset, 7n, undefined).found, { ...lacking, holds: 0n });
+      const nothing = { ...lacking, holds: 0n };
+      assert.deepEqual(await lack(asset, 7n, undefined).found, nothing);
+      assert.deepEqual(await lack(asset, 7n, 7n, opened).found, nothing, 'it was given away');
     }
     assert.equal(accounts.size, 2);
   });

@@ -40,6 +40,8 @@ export type StrategyRange = {
   readonly holds: bigint;
   readonly lamports: bigint;
   readonly costs: StakeCosts;
+  /** Why no stake of the wallet lands, whatever the amount. */
+  readonly blocked?: ProblemError;
   readonly exits: readonly ExitRange[];
   /**
    * Returns the value of base units of the receipt now, in raSOL or USDC; undefined where there is no receipt.
@@ -53,6 +55,8 @@ export type StrategyRange = {
 export type LocatedRange = {
   /** Beside the wallet, rent and clock, which are always read. */
   readonly addresses: readonly Address[];
+  /** The token accounts of the wallet among them, which its stakes and exits go through. */
+  readonly tokens: readonly Address[];
   /** @throws {ProblemError} when the ledger does not have what the strategy goes through. */
   describe(read: ReadAccounts, means: Means): StrategyRange;
 };
@@ -301,7 +305,7 @@ export type Reach =
  * @param most - base units that anything else limits it to.
  */
 export function measureStake(
-  { asset, bounds, holds, lamports, costs }: Omit<StrategyRange, 'exits'>,
+  { asset, bounds, holds, lamports, costs, blocked }: Omit<StrategyRange, 'exits'>,
   most?: bigint,
 ): Reach {
   if (!bounds.isOpen) return { max: 0n, refusal: bounds.refusal };
@@ -316,6 +320,7 @@ export function measureStake(
   const needs = bounds.least + (isSol ? needed : 0n);
   if (holds < needs)
     return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs }) };
+  if (blocked !== undefined) return { max: 0n, refusal: blocked };
   const free = isSol ? holds - needed : holds;
   return { max: [bounds.most, most ?? free].reduce((least, each) => (each < least ? each : least), free) };
 }

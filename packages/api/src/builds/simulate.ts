@@ -217,6 +217,6 @@ export async function findTokenShortfall(
   const { rasolMint, rausdcMint } = ports.config.deployment;
   const account = findAssociatedTokenAddress(wallet, asset === 'raSOL' ? rasolMint : rausdcMint);
   const read = await readAccounts([account], ports);
-  const holds = decodeTokenAmount(read(account)?.data) ?? 0n;
+  const holds = decodeTokenAmount(read(account)?.data, wallet) ?? 0n;
   return holds < amount ? { holder: 'wallet', asset, holds, needs: amount } : undefined;
 }

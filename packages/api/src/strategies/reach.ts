@@ -1,8 +1,11 @@
 import type { Address } from '@solana/kit';
-import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/ledger';
+import { CLOCK_ADDRESS, type Clock, decodeClock, findTokenFault } from '@staking-agent/chain/ledger';
+import { describeProgramError } from '@staking-agent/chain/program-errors';
 import { ASSET_DECIMALS, formatAmount, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
 import { TIP } from '../builds/budget.ts';
+import { printError } from '../builds/failures.ts';
 import {
+  type ExitRange,
   type Means,
   measureExit,
   measureStake,
@@ -11,7 +14,7 @@ import {
   sumCosts,
 } from '../builds/ranges.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { RENT, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import type { AnyStrategy, ExitSource, Key, Located, StrategyServices } from './strategy.ts';
@@ -124,13 +127,34 @@ export async function readRanges(
   const means = await readMeans(read, services);
   const describe = (range: Located) => {
     try {
-      return range.describe(read, means);
+      return closeBlocked(range.describe(read, means), findTokenRefusal(range.tokens, wallet, read));
     } catch (error) {
       if (isProblemError(error)) return error;
       throw error;
     }
   };
   return { slot: read.slot, clock, means, ranges: new Map(located.map(([key, at]) => [key, describe(at)])) };
+}
+
+/** Closes a range for a wallet whose token accounts refuse everything; what it does not hold is refused for that. */
+function closeBlocked(range: StrategyRange, blocked: ProblemError | undefined): StrategyRange {
+  if (blocked === undefined) return range;
+  const close = (exit: ExitRange): ExitRange =>
+    exit.takes === 'whole-account' || exit.own?.isOpen !== true
+      ? exit
+      : { ...exit, own: { isOpen: false, refusal: blocked } };
+  return { ...range, blocked, exits: range.exits.map(close) };
+}
+
+/** Finds why nothing that goes through a wallet's token accounts lands: one of them is frozen, or was given away. */
+export function findTokenRefusal(
+  tokens: readonly Address[],
+  wallet: Address,
+  read: ReadAccounts,
+): ProblemError | undefined {
+  const fault = tokens.map((account) => findTokenFault(read(account)?.data, wallet)).find((each) => each);
+  const error = fault && describeProgramError(fault.program, fault.code);
+  return error && problem('TOKEN_REFUSED', { reason: printError(error) });
 }
 
 /** Decodes the ledger's clock out of a read. @throws {UpstreamFault} when it is missing. */

@@ -167,6 +167,7 @@ export function decodeVaultReading(
   strategy: StrategyKey,
 ): VaultReading {
   const { vault, protocol, vaultLpMint, vaultAssetIdleAta, userAssetAta, userLpAta } = accounts;
+  const { address: wallet } = accounts.userTransferAuthority;
   const priced = decodePricedVault(read, vault, vaultLpMint);
   const protocolData = read(protocol)?.data;
   const idle = tokenAmount(read, vaultAssetIdleAta);
@@ -178,15 +179,15 @@ export function decodeVaultReading(
     ...priced,
     operationalState: PROTOCOL.decode(protocolData).operationalState,
     idle,
-    userAsset: tokenAmount(read, userAssetAta),
-    userLp: tokenAmount(read, userLpAta),
+    userAsset: tokenAmount(read, userAssetAta, wallet),
+    userLp: tokenAmount(read, userLpAta, wallet),
     evidence: { before, unixTimestamp: priced.now, slot: read.slot, rentExemption },
   };
 }
 
-/** Returns what a token account holds, in base units; undefined where there is none. */
-export function tokenAmount(read: ReadAccounts, account: Address): bigint | undefined {
-  return decodeTokenAmount(read(account)?.data);
+/** Returns what a token account holds, in base units; undefined where there is none, or it is not the owner's. */
+export function tokenAmount(read: ReadAccounts, account: Address, owner?: Address): bigint | undefined {
+  return decodeTokenAmount(read(account)?.data, owner);
 }
 
 /** How much a withdrawal takes: asset or LP base units, or every LP. */

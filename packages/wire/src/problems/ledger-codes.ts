@@ -277,7 +277,7 @@ export const TRANSACTION_CODES = {
   TOKEN_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the token program',
-    operations: 'failure',
+    operations: VAULT_OPERATIONS,
     cause: 'A token account is missing, frozen or of another owner or mint.',
     cure: 'Remove the cause that the detail names and build again.',
     detail: ({ reason }: { reason: string }) => `The token program refused: ${reason}.`,

@@ -200,7 +200,7 @@ function decodeFlash(
     return decodeOr(decoder, account.data, address);
   };
   const ofVault = VOLTR_VAULT_PROGRAM_ADDRESS;
-  const ownSol = tokenAmount(read, accounts.userSol);
+  const ownSol = tokenAmount(read, accounts.userSol, wallet);
   return {
     accounts,
     pool,

@@ -129,6 +129,7 @@ export const locateLeveraged: Locate = (wallet, deployment) => {
   const located = locateExit(wallet, deployment);
   const { address: poolAddress } = deployment.stakePool;
   return {
+    tokens: [located.accounts.userAssetAta, located.accounts.userLpAta],
     addresses: [poolAddress, ...located.addresses, ...Object.values(deployment.leveraged?.loan ?? {})],
     describe(read, means) {
       const reading = decodeExit(read, located);

@@ -50,9 +50,10 @@ export const locateLiquid: Locate = (wallet, deployment) => {
   const account = findAssociatedTokenAddress(wallet, rasolMint);
   return {
     addresses: [account, stakePool.address],
+    tokens: [account],
     describe: (read, means) => {
       const lamports = read(wallet)?.lamports ?? 0n;
-      const held = decodeTokenAmount(read(account)?.data);
+      const held = decodeTokenAmount(read(account)?.data, wallet);
       const { pool, epoch, isCurrent } = readPool(read, deployment);
       return {
         asset: 'SOL',
@@ -74,7 +75,7 @@ export const locateLiquid: Locate = (wallet, deployment) => {
       ]),
     }),
     describeHoldings(read, terms) {
-      const held = decodeTokenAmount(read(account)?.data) ?? 0n;
+      const held = decodeTokenAmount(read(account)?.data, wallet) ?? 0n;
       if (held === 0n) return [];
       return [describeLiquidHolding(wallet, rasolMint, held, readPool(read, deployment), terms)];
     },

@@ -87,6 +87,7 @@ const SIGNATURES = 2n;
 /** Describes the limits of a new stake account, whose accounts leave again as a whole; only the validator takes a fee. */
 export const locateNative: Locate = (wallet, { voteAccount }) => ({
   addresses: [],
+  tokens: [],
   describe(read, means) {
     const lamports = read(wallet)?.lamports ?? 0n;
     const { minimumDelegation: least } = means;

@@ -102,6 +102,7 @@ export const locateUsdc: Locate = (wallet, deployment) => {
   const receipt = accounts.requestWithdrawVaultReceipt;
   return {
     addresses: [...vaultAddresses(accounts), receipt],
+    tokens: [accounts.userAssetAta, accounts.userLpAta],
     describe(read, means) {
       const reading = decodeVaultReading(read, accounts, 'usdc-earn');
       const { state } = reading;
