@@ -57,12 +57,6 @@ describe('the console', () => {
     assert.equal(body.sandbox.controlUrl, `${world.sandbox.url}/sandbox`);
     assert.equal(body.rpcUrl, world.sandbox.url);
   });
-
-  test('answers a known script with 304', async () => {
-    const { headers } = await get('/assets/console.js');
-    const again = await get('/assets/console.js', { 'if-none-match': String(headers['etag']) });
-    assert.equal(again.status, 304);
-  });
 });
 
 describe('the scripts of the console', () => {
