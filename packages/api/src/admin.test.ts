@@ -5,11 +5,12 @@ import { forEachStore, type StoreMaker, sqlitePlace } from '../test/for-each-sto
 import { openPatientStore } from '../test/open-patient-store.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { GROUPS, runAdmin } from './admin.ts';
-import { type Act, createAdminProgram } from './operator/commands.ts';
+import { type Act, createAdminProgram, print } from './operator/commands.ts';
 import type { StoreLocation } from './store/open.ts';
 import { createAttributions, createPartners } from './store/partners.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+const OTHER = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
 const SECRET = `p1:${randomBytes(32).toString('base64')}`;
 
 async function run(environment: Record<string, string>, ...argv: string[]) {
@@ -38,6 +39,14 @@ async function setUp(t: TestContext, { migrated }: Pick<StoreMaker, 'migrated'>)
   };
   return { environment, store, admin, ok };
 }
+
+test('a list longer than a call has arguments is printed', () => {
+  const text: string[] = [];
+  const context = { isJson: false, write: (part: string) => text.push(part) };
+  const rows = Array.from({ length: 200_000 }, (_, id) => ({ id }));
+  print(Object(context), rows);
+  assert.match(text.join(''), /^id\n0\n.*\n199999\n$/s);
+});
 
 forEachStore(({ migrated }) => {
   test('a partner is added, listed, deactivated, activated, and given another key', async (t) => {
@@ -83,6 +92,7 @@ forEachStore(({ migrated }) => {
     assert.deepEqual([again.code, again.out], [1, '']);
     assert.match(again.error, /ACORN23 exists already/);
     await ok('referrals', 'retire', 'aCORN23');
+    assert.equal((await admin('referrals', 'create', OTHER, '--code', 'ACORN23')).code, 1);
     const codes = await ok('referrals', 'list', '--wallet', WALLET);
     assert.deepEqual(
       codes.map((row: { code: string; active: boolean }) => [row.code, row.active]),
@@ -91,10 +101,7 @@ forEachStore(({ migrated }) => {
         ['ACORN23', false],
       ],
     );
-    assert.deepEqual(
-      await ok('referrals', 'list', '--wallet', '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh'),
-      [],
-    );
+    assert.deepEqual(await ok('referrals', 'list', '--wallet', OTHER), []);
   });
 
   test('attributions are listed by partner, referrer and date', async (t) => {
