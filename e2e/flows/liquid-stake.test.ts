@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Wallet } from '@staking-agent/dev';
 import {
   formatAmount,
-  LiquidStakeAnswer,
   NativeInstantAnswer,
   NativeQuoteAnswer,
   NativeStakeAnswer,
@@ -13,18 +11,9 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
-import { advanceEpochs, createFundedWallet, startWorld, type World } from '../world.ts';
+import { advanceEpochs, createFundedWallet, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
-
-const LIQUID = { strategy: 'sol-liquid-stake' };
-
-async function _stakeLiquid(world: World, wallet: Wallet, amount: string) {
-  const build = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount });
-  assertOk(build, LiquidStakeAnswer);
-  await land(world, wallet, build.body);
-  return build.body;
-}
 
 const parseLamports = (sol: string): bigint => {
   const amount = parseAmount(sol, 9);

@@ -17,8 +17,6 @@ import { type Answer, advanceEpochs, createFundedWallet, send, startWorld, type 
 
 const world = await startWorld({ after });
 
-const _NEVER = '18446744073709551615';
-
 const broadcast = async (world: World, wallet: Wallet, build: Answer['body']) =>
   world.post('/broadcast', await signBuild(wallet, build));
 

@@ -23,9 +23,22 @@ const wallet = await createFundedWallet(world, '50');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
 
 // One character off: its checksum does not hold.
-const _MISTYPED = `${partner.key.slice(0, -1)}${partner.key.endsWith('a') ? 'b' : 'a'}`;
+const MISTYPED = `${partner.key.slice(0, -1)}${partner.key.endsWith('a') ? 'b' : 'a'}`;
 // Well-formed, of another service: nobody has it.
-const _FOREIGN = `sapk_${'a'.repeat(32)}pbiyagy`;
+const FOREIGN = `sapk_${'a'.repeat(32)}pbiyagy`;
+
+/* Refusals: packages/conformance and packages/api/src/attribution/resolve-credit.test.ts. */
+test('an unknown partner is refused in the words of an inactive one, and no answer repeats a key', async () => {
+  const keys = [FOREIGN, MISTYPED, gone.key];
+  const answers = await Promise.all(
+    keys.map((partner_api_key) => world.post('/stake', { ...STAKE, partner_api_key })),
+  );
+  for (const answer of answers) {
+    assertProblem(answer, { slug: 'forbidden', code: 'PARTNER_KEY_UNKNOWN' });
+    for (const key of keys) assert.ok(!answer.text.includes(key));
+  }
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+});
 
 test('a locked database refuses attributed stakes and no others', async (t) => {
   const database = new DatabaseSync(join(DATA_DIR, 'state.sqlite'));

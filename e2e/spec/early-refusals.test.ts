@@ -94,6 +94,18 @@ function listRefused(stakeAccount: string): readonly Refused[] {
     ['a kind of another strategy', '/unstake', { ...EARN, kind: 'slow', ...max }, 'KIND_NOT_OFFERED'],
     ['an amount that is none', '/stake', { ...LEVERAGED, amount: '1,5' }, odd],
     ['an exit amount that is none', '/unstake', { ...LIQUID, kind: 'slow', amount: 'all' }, odd],
+    ['an exit of nothing', '/unstake', { ...LIQUID, kind: 'instant', amount: '0' }, 'AMOUNT_ZERO'],
+    ['a stake too fine', '/stake', { ...LIQUID, amount: '1.0000000001' }, 'AMOUNT_TOO_FINE'],
+    ['a stake too large', '/stake', { ...LIQUID, amount: '18446744073.709551616' }, 'AMOUNT_TOO_LARGE'],
+    ['a quote of less than nothing', '/quote', { ...LIQUID, amount: '-1' }, odd],
+    [
+      'a sale of no address',
+      '/unstake',
+      { ...NATIVE, kind: 'instant', stakeAccount: 'x' },
+      'ADDRESS_MALFORMED',
+    ],
+    ['a sale of nothing', '/unstake', { ...NATIVE, kind: 'instant' }, 'FIELD_MISSING'],
+    ['a slow sale', '/unstake', { ...NATIVE, kind: 'slow', stakeAccount }, 'KIND_NOT_OFFERED'],
     [
       'an amount with a stake account that is none',
       '/unstake',

@@ -12,7 +12,6 @@ const INCLUDE = ['receipt', 'explanation'];
 const world = await startWorld({ after });
 const wallet = await createFundedWallet(world, '20');
 const owner = createOwner(world, wallet);
-const _stakeAccount = await owner.stakeNative('5');
 
 describe('what a build tells beside itself when it is asked', () => {
   test('only what is asked for is told', async () => {

@@ -136,16 +136,25 @@ describe('readiness', () => {
     const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
     const patient = { ADMIN_PORT: '0', SHUTDOWN_SECONDS: '10', LEDGER_RPC_URLS: node.url };
     const service = await startReplica(cleanup, world.sandbox, patient);
+    const post = (path: string, body: object) => send('POST', `${service.url}/api/v1${path}`, body);
     const liquid = { ...STAKE, strategy: 'sol-liquid-stake' };
+    const signed = await signBuild(wallet, (await post('/stake', STAKE)).body);
     const held = Promise.withResolvers<void>();
-    node.tell(({ method }) => (method === 'simulateTransaction' ? held.promise : undefined));
-    const running = send('POST', `${service.url}/api/v1/stake`, liquid);
-    await until('the ledger is asked', () => node.counts.has('simulateTransaction'));
+    let asked = 0;
+    node.tell(({ method }) => {
+      if (method !== 'simulateTransaction') return;
+      asked += 1;
+      return held.promise;
+    });
+    const running = [post('/stake', liquid), post('/broadcast', signed)];
+    await until('the ledger is asked for both', () => asked > 1);
     const stopping = Promise.all(stops.map((stop) => stop()));
     const { body } = await becomes(service.adminUrl ?? '', 503);
     assert.equal(body.checks.process, 'stopping');
     held.resolve();
-    assert.equal((await running).status, 200);
+    for (const { status, headers, text } of await Promise.all(running)) {
+      assert.deepEqual([status, headers['connection']], [200, 'close'], text);
+    }
     await stopping;
     await assert.rejects(send('GET', `${service.adminUrl}/ready`), /ECONNREFUSED/);
   });

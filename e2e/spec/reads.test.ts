@@ -166,6 +166,25 @@ test('a delinquent validator is told in the detail and in the stake answer', asy
   assert.match(await stakeNotes(url), / The validator is delinquent: it has not voted lately/);
 });
 
+test('a figure whose source fails is null in the detail and in the list, which keeps its entry, until it is back', async (t) => {
+  const own = createCalls(await startReplica(t, world.sandbox, {}));
+  const detailed = async () => (await own.get('/strategies/sol-liquid-stake')).body.strategy.live.apy;
+  const listed = async () => {
+    const answer = await own.get('/strategies');
+    assertOk(answer, StrategyListAnswer);
+    return answer.body.strategies.map(({ live }: { live: { apy: number | null } }) => live.apy);
+  };
+  const [before, all] = [await detailed(), await listed()];
+  assert.ok(before > 5);
+  t.after(() => setFault(world, 'router', { mode: 'none' }));
+  await setFault(world, 'router', { mode: '500', method: 'lsts/apys' });
+  assert.equal(await detailed(), null);
+  assert.deepEqual(await listed(), all.with(1, null));
+  await setFault(world, 'router', { mode: 'none' });
+  assert.equal(await detailed(), before);
+  assert.deepEqual(await listed(), all);
+});
+
 /* Figures whose sources fail, and the points of a range: packages/api/src/yields. */
 test('a source that cannot be reached is 502 for its strategy alone', async (t) => {
   t.after(() => setFault(world, 'router', { mode: 'none' }));
