@@ -6,64 +6,56 @@ import { assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { type Answer, advanceEpochs, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
-/** What a request is answered with between the beginning of an epoch and the update of the pool. */
-type Expected = 'goes on' | 'POOL_NOT_UPDATED';
-type Row = readonly [title: string, path: string, body: (own: Own) => object, expected: Expected];
-type Own = { readonly wallet: string; readonly stakeAccount: string; readonly cooled?: string };
+type Own = { readonly wallet: string; readonly stakeAccount: string; readonly cooled: string };
+type Ask = readonly [path: string, body: (own: Own) => object];
 
 const native = { strategy: 'sol-native-stake' };
 const liquid = { strategy: 'sol-liquid-stake' };
 const leveraged = { strategy: 'sol-leveraged-stake' };
 const usdc = { strategy: 'usdc-earn' };
 
-const TABLE: readonly Row[] = [
-  ['native stake', '/stake', ({ wallet }) => ({ ...native, wallet, amount: '2' }), 'goes on'],
-  ['native deactivate', '/unstake', (own) => ({ ...native, ...own, kind: 'deactivate' }), 'goes on'],
-  ['native withdraw', '/withdraw', ({ wallet, cooled }) => ({ wallet, stakeAccount: cooled }), 'goes on'],
-  ['native instant', '/unstake', (own) => ({ ...native, ...own, kind: 'instant' }), 'POOL_NOT_UPDATED'],
-  ['native quote', '/quote', (own) => ({ ...native, ...own, amount: '2' }), 'POOL_NOT_UPDATED'],
-  ['liquid stake', '/stake', ({ wallet }) => ({ ...liquid, wallet, amount: '2' }), 'goes on'],
-  [
-    'liquid instant',
+/** What is asked for around the end of an epoch, each by the same wallet. */
+const ASKS = {
+  'native stake': ['/stake', () => ({ ...native, amount: '2' })],
+  'native deactivate': ['/unstake', ({ stakeAccount }) => ({ ...native, stakeAccount, kind: 'deactivate' })],
+  withdraw: ['/withdraw', ({ cooled }) => ({ stakeAccount: cooled })],
+  'native instant': ['/unstake', ({ stakeAccount }) => ({ ...native, stakeAccount, kind: 'instant' })],
+  'native quote': ['/quote', ({ stakeAccount }) => ({ ...native, stakeAccount, amount: '2' })],
+  'liquid stake': ['/stake', () => ({ ...liquid, amount: '2' })],
+  'liquid instant': ['/unstake', () => ({ ...liquid, amount: '1', kind: 'instant' })],
+  'liquid quote': ['/quote', () => ({ ...liquid, amount: '1' })],
+  'liquid slow': ['/unstake', () => ({ ...liquid, amount: '2', kind: 'slow' })],
+  'leveraged stake': ['/stake', () => ({ ...leveraged, amount: '2' })],
+  'leveraged exit through a flash loan': [
     '/unstake',
-    ({ wallet }) => ({ ...liquid, wallet, amount: '1', kind: 'instant' }),
-    'goes on',
+    () => ({ ...leveraged, amount: '2000', kind: 'instant' }),
   ],
-  ['liquid quote', '/quote', ({ wallet }) => ({ ...liquid, wallet, amount: '1' }), 'goes on'],
-  [
-    'liquid slow',
-    '/unstake',
-    ({ wallet }) => ({ ...liquid, wallet, amount: '2', kind: 'slow' }),
-    'POOL_NOT_UPDATED',
-  ],
-  ['leveraged stake', '/stake', ({ wallet }) => ({ ...leveraged, wallet, amount: '2' }), 'POOL_NOT_UPDATED'],
-  [
-    'leveraged exit through a flash loan',
-    '/unstake',
-    ({ wallet }) => ({ ...leveraged, wallet, amount: '2000', kind: 'instant' }),
-    'POOL_NOT_UPDATED',
-  ],
-  [
-    'leveraged exit from idle funds',
-    '/unstake',
-    ({ wallet }) => ({ ...leveraged, wallet, amount: '1', kind: 'instant' }),
-    'goes on',
-  ],
-  [
-    'quote of a leveraged exit from idle funds',
-    '/quote',
-    ({ wallet }) => ({ ...leveraged, wallet, amount: '1' }),
-    'goes on',
-  ],
-  [
-    'leveraged quote',
-    '/quote',
-    ({ wallet }) => ({ ...leveraged, wallet, amount: '2000' }),
-    'POOL_NOT_UPDATED',
-  ],
-  ['USDC stake', '/stake', ({ wallet }) => ({ ...usdc, wallet, amount: '2' }), 'goes on'],
-  ['USDC exit', '/unstake', ({ wallet }) => ({ ...usdc, wallet, amount: '1', kind: 'instant' }), 'goes on'],
-];
+  'leveraged exit from idle funds': ['/unstake', () => ({ ...leveraged, amount: '1', kind: 'instant' })],
+  'quote of a leveraged exit from idle funds': ['/quote', () => ({ ...leveraged, amount: '1' })],
+  'leveraged quote': ['/quote', () => ({ ...leveraged, amount: '2000' })],
+  'USDC stake': ['/stake', () => ({ ...usdc, amount: '2' })],
+  'USDC exit': ['/unstake', () => ({ ...usdc, amount: '1', kind: 'instant' })],
+} as const satisfies Readonly<Record<string, Ask>>;
+type Title = keyof typeof ASKS;
+const TITLES = Object.keys(ASKS) as Title[];
+
+/** What needs the price of the epoch; all else goes on before the pool is updated. */
+const NEEDS_POOL: ReadonlySet<Title> = new Set([
+  ...(['native instant', 'native quote', 'liquid slow', 'leveraged stake', 'leveraged quote'] as const),
+  'leveraged exit through a flash loan',
+]);
+/** What moves stake; all else goes on while the rewards of the last epoch are paid out. */
+const MOVES_STAKE: ReadonlySet<Title> = new Set(['native instant', 'withdraw', 'liquid slow']);
+/** What is built without a look at the ledger, or prices alone: it is not asked for while rewards are paid out. */
+const NOT_ASKED: ReadonlySet<Title> = new Set(
+  TITLES.filter((title) => /quote|native (?:stake|dea)/.test(title)),
+);
+const WHILE_PAYING = TITLES.filter((title) => !NOT_ASKED.has(title));
+
+async function ask(title: Title, own: Own): Promise<Answer> {
+  const [path, body]: Ask = ASKS[title];
+  return world.post(path, { wallet: own.wallet, ...body(own) });
+}
 
 const world = await startWorld({ after });
 
@@ -81,11 +73,7 @@ async function send(wallet: Wallet, built: Answer): Promise<void> {
 }
 
 /** Built in the epoch before, and sent when the pool has not been updated. */
-const REFUSED_LATER: readonly (readonly [title: string, path: string, body: object])[] = [
-  ['leveraged stake', '/stake', { ...leveraged, amount: '2' }],
-  ['leveraged exit through a flash loan', '/unstake', { ...leveraged, amount: '2000', kind: 'instant' }],
-  ['liquid slow', '/unstake', { ...liquid, amount: '2', kind: 'slow' }],
-];
+const REFUSED_LATER = ['leveraged stake', 'leveraged exit through a flash loan', 'liquid slow'] as const;
 
 describe('before the pool is updated in an epoch', () => {
   let own: Own;
@@ -102,17 +90,17 @@ describe('before the pool is updated in an epoch', () => {
     await send(wallet, await world.post('/unstake', cooling));
     await advanceEpochs(world, 2);
     early = [];
-    for (const [title, path, body] of REFUSED_LATER) {
-      const { body: built } = await world.post(path, { wallet: wallet.address, ...body });
+    own = { wallet: wallet.address, stakeAccount, cooled };
+    for (const title of REFUSED_LATER) {
+      const { body: built } = await ask(title, own);
       early.push([title, { ...built, signed_tx: await wallet.sign(built.transaction) }]);
     }
     world.sandbox.ledger.advanceEpochs(1, { updatePool: false });
-    own = { wallet: wallet.address, stakeAccount, cooled };
   });
-  for (const [title, path, body, expected] of TABLE) {
-    test(`${title}: ${expected}`, async () => {
-      const answer = await world.post(path, body(own));
-      if (expected === 'goes on') {
+  for (const title of TITLES) {
+    test(`${title}: ${NEEDS_POOL.has(title) ? 'POOL_NOT_UPDATED' : 'goes on'}`, async () => {
+      const answer = await ask(title, own);
+      if (!NEEDS_POOL.has(title)) {
         assert.equal(answer.status, 200, answer.text);
         return;
       }
@@ -132,61 +120,12 @@ describe('before the pool is updated in an epoch', () => {
 
   test('and after it, all of them go on', async () => {
     await advanceEpochs(world, 1);
-    for (const [title, path, body] of TABLE) {
-      const answer = await world.post(path, body(own));
+    for (const title of TITLES) {
+      const answer = await ask(title, own);
       assert.equal(answer.status, 200, `${title}: ${answer.text}`);
     }
   });
 });
-
-/** What is answered while the rewards of the last epoch are paid out. */
-const WHILE_PAYING: readonly (readonly [
-  title: string,
-  path: string,
-  body: (own: Own) => object,
-  expected: 'goes on' | 'EPOCH_REWARDS_BEING_PAID',
-])[] = [
-  [
-    'native instant',
-    '/unstake',
-    (own) => ({ ...native, ...own, kind: 'instant' }),
-    'EPOCH_REWARDS_BEING_PAID',
-  ],
-  [
-    'withdraw',
-    '/withdraw',
-    ({ wallet, cooled }) => ({ wallet, stakeAccount: cooled }),
-    'EPOCH_REWARDS_BEING_PAID',
-  ],
-  [
-    'liquid slow',
-    '/unstake',
-    ({ wallet }) => ({ ...liquid, wallet, amount: '2', kind: 'slow' }),
-    'EPOCH_REWARDS_BEING_PAID',
-  ],
-  ['liquid stake', '/stake', ({ wallet }) => ({ ...liquid, wallet, amount: '2' }), 'goes on'],
-  [
-    'liquid instant',
-    '/unstake',
-    ({ wallet }) => ({ ...liquid, wallet, amount: '1', kind: 'instant' }),
-    'goes on',
-  ],
-  ['leveraged stake', '/stake', ({ wallet }) => ({ ...leveraged, wallet, amount: '2' }), 'goes on'],
-  [
-    'leveraged exit from idle funds',
-    '/unstake',
-    ({ wallet }) => ({ ...leveraged, wallet, amount: '1', kind: 'instant' }),
-    'goes on',
-  ],
-  [
-    'leveraged exit through a flash loan',
-    '/unstake',
-    ({ wallet }) => ({ ...leveraged, wallet, amount: '2000', kind: 'instant' }),
-    'goes on',
-  ],
-  ['USDC stake', '/stake', ({ wallet }) => ({ ...usdc, wallet, amount: '2' }), 'goes on'],
-  ['USDC exit', '/unstake', ({ wallet }) => ({ ...usdc, wallet, amount: '1', kind: 'instant' }), 'goes on'],
-];
 
 describe('while the rewards of the last epoch are paid out', () => {
   let own: Own;
@@ -205,14 +144,14 @@ describe('while the rewards of the last epoch are paid out', () => {
     own = { wallet: wallet.address, stakeAccount, cooled };
     setPaying(true);
   });
-  for (const [title, path, body, expected] of WHILE_PAYING) {
-    test(`${title}: ${expected}`, async () => {
-      const answer = await world.post(path, body(own));
-      if (expected === 'goes on') {
+  for (const title of WHILE_PAYING) {
+    test(`${title}: ${MOVES_STAKE.has(title) ? 'EPOCH_REWARDS_BEING_PAID' : 'goes on'}`, async () => {
+      const answer = await ask(title, own);
+      if (!MOVES_STAKE.has(title)) {
         assert.equal(answer.status, 200, answer.text);
         return;
       }
-      assertProblem(answer, { slug: 'upstream_error', code: expected });
+      assertProblem(answer, { slug: 'upstream_error', code: 'EPOCH_REWARDS_BEING_PAID' });
       assert.equal(answer.body.retryable, true);
       assert.equal(answer.headers['retry-after'], '60');
     });
@@ -227,8 +166,8 @@ describe('while the rewards of the last epoch are paid out', () => {
 
   test('and after it, all of them go on', async () => {
     setPaying(false);
-    for (const [title, path, body] of WHILE_PAYING) {
-      const answer = await world.post(path, body(own));
+    for (const title of WHILE_PAYING) {
+      const answer = await ask(title, own);
       assert.equal(answer.status, 200, `${title}: ${answer.text}`);
     }
   });
