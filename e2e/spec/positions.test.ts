@@ -104,9 +104,13 @@ describe('stake accounts', () => {
       ['staked', 'active', '0', 'deactivate', 'NOT_WITHDRAWER'],
       ['owned', 'active', '9', 'withdraw', 'NOT_STAKER,SURPLUS_NOT_EARNING'],
     ]);
-    const balances = await Promise.all(Object.values(made).map((each) => ledger.balance(each)));
+    const { staked, ...owned } = made;
+    const balances = await Promise.all(Object.values(owned).map((each) => ledger.balance(each)));
     const sum = balances.reduce((total, each) => total + each, 0n);
     assert.equal(answer.body.totals[0].baseUnits, String(sum));
+    const { withdrawer } = find(answer, staked).authorities;
+    const [total] = (await ask(withdrawer ?? '')).body.totals;
+    assert.equal(total.baseUnits, String(await ledger.balance(staked)), 'its withdrawer has it alone');
     const { availableAt } = find(answer, made.cooling);
     assert.equal(availableAt?.epoch, String(epoch + 1n));
     assert.ok(find(answer, made.locked).authorities.lockup);

@@ -311,7 +311,7 @@ function printPage(
     isComplete: missing.length === 0,
     missing,
     searched,
-    totals: sumUp(positions),
+    totals: sumUp(positions.filter((each) => isOwn(each, wallet))),
     positions: page,
     nextCursor: rest.length > page.length ? (page.at(-1)?.id ?? null) : null,
   };
@@ -330,6 +330,11 @@ function requireNamed(text: string | undefined): readonly Key['text'][] {
     throw problem('FIELD_INVALID', { wrong: [{ field: 'stakeAccounts', rule }] });
   }
   return [...new Set(addresses)].toSorted();
+}
+
+/** Stake belongs to its withdrawer: of what a wallet is only the staker, the other one has the value. */
+function isOwn(position: Position, wallet: string): boolean {
+  return position.strategy !== 'sol-native-stake' || position.authorities.withdrawer === wallet;
 }
 
 function sumUp(positions: readonly Position[]): Quantity[] {

@@ -490,7 +490,7 @@ readonly asOf: LedgerMoment;
 /** Whether nothing is missing. */ readonly isComplete: boolean;
 /** What could not be read. stake-accounts: no ledger node searches for them now; name yours in stakeAccounts. */ readonly missing: readonly ('stake-accounts' | 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn')[];
 /** Where stake accounts were looked for. all: among all of the ledger. history: no ledger node searches them; among those that the newest transactions of the wallet wrote, and those named. named: only those named. */ readonly searched: 'all' | 'history' | 'named';
-/** Values of all positions together, those of other pages included, by asset. */ readonly totals: readonly (Quantity)[];
+/** Values of all positions together, those of other pages included, by asset; without stake that another withdrawer owns. */ readonly totals: readonly (Quantity)[];
 readonly positions: readonly (StakePosition | ReceiptPosition)[];
 /** Send it as cursor for the next 300; null at the end. */ readonly nextCursor: string | null;
 /** Only where include asks for it: by strategy, all that the wallet has or had in it together. Where the history is too long, all strategies, without figures. */ readonly earned?: readonly (Earned)[]; };

@@ -173,7 +173,8 @@ export const PositionsAnswer = closedObject('PositionsAnswer', {
     'Where stake accounts were looked for. all: among all of the ledger. history: no ledger node searches them; among those that the newest transactions of the wallet wrote, and those named. named: only those named.',
   ),
   totals: Type.Array(Quantity, {
-    description: 'Values of all positions together, those of other pages included, by asset.',
+    description:
+      'Values of all positions together, those of other pages included, by asset; without stake that another withdrawer owns.',
   }),
   positions: Type.Array(Type.Union([StakePosition, ReceiptPosition])),
   nextCursor: textOrNull(`Send it as cursor for the next ${POSITIONS_PER_PAGE}; null at the end.`),
