@@ -179,6 +179,28 @@ describe('what vaults, pool and market refuse', () => {
         code: 'NO_EXIT_LIQUIDITY',
         detail: /ExceededSlippage.*0\.15 %/,
       },
+      'an exit while the market asks a hair too much': {
+        arrange: () => {
+          setTokens(world, findVaultIdleTokenAccount({ vault, assetMint: DEPLOYMENT.rasolMint }), 0n);
+          const pool = STAKE_POOL_CODEC.decode(
+            Uint8Array.from(world.sandbox.ledger.bank.findAccount(stakePool.address)?.data ?? []),
+          );
+          const virtualLamports = 10n ** 18n;
+          const dearest = (virtualLamports * pool.poolTokenSupply * 10_015n) / (pool.totalLamports * 10_000n);
+          changeData(world, market.address, (data) =>
+            getMarketCodec().encode({
+              ...getMarketCodec().decode(data),
+              virtualLamports,
+              // 1 of 10^9: of an exit as small as this one that is as little as the roundings.
+              virtualTokens: dearest + 10n ** 9n,
+              feeBasisPoints: 0,
+            }),
+          );
+        },
+        act: () => unstake('0.5'),
+        code: 'NO_EXIT_LIQUIDITY',
+        detail: /ExceededSlippage.*0\.15 %/,
+      },
       'a large exit while the adaptor is new': {
         arrange: async () => {
           const [receipt] = await findAdaptorAddReceiptPda({ vault, adaptorProgram: adaptor.program });

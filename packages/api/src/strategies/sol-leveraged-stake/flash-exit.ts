@@ -18,7 +18,7 @@ import {
 } from '@staking-agent/chain/lending';
 import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
 import { getSwapExactOutInstruction, isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
-import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
+import { poolTokensForLamports, type StakePool } from '@staking-agent/chain/stake-pool';
 import {
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,
@@ -67,8 +67,8 @@ const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
 const LIFETIME_SECONDS = 90n;
 /** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };
-/** Base units by which roundings alone can make the cost of few lamports dearer than that. */
-const ROUNDINGS = 3n;
+/** Parts of a base unit that a price is compared in where roundings must not matter. */
+const PARTS = 1_000_000n;
 
 /**
  * Decides how an exit is paid: from the raSOL at hand while that suffices, else by unwinding a part of the position.
@@ -148,13 +148,28 @@ function planFlash(
     throw noLiquidity(`${name}: ${message}`);
   }
   const bought = lent.repayment;
-  const dearest = (poolTokensForLamports(pool, bought) * DEAREST.numerator) / DEAREST.denominator;
+  const dearest = findDearest(bought, pool);
   const brought = assetPaid + exchanged;
   const cost = market === undefined ? dearest : priceAtMarket(bought, market);
   if (cost >= brought) throw tooSmall();
-  if (cost > dearest) throw cost - ROUNDINGS > dearest ? tooDear('market') : tooSmall();
+  if (cost > dearest) throw isDear(bought, reading) ? tooDear('market') : tooSmall();
   const spentAtMost = dearest < brought ? dearest : brought;
   return { payout: brought - cost, flash: { ...reading, loan, bought, brought, spentAtMost } };
+}
+
+const findDearest = (bought: bigint, pool: StakePool) =>
+  (poolTokensForLamports(pool, bought) * DEAREST.numerator) / DEAREST.denominator;
+
+/** Checks whether the market is too dear; of few lamports roundings alone can make the cost exceed the dearest. */
+function isDear(bought: bigint, { market, pool }: FlashReading): boolean {
+  if (market === undefined) return false;
+  const [virtualTokens, virtualLamports] = [
+    market.state.virtualTokens * PARTS,
+    market.state.virtualLamports * PARTS,
+  ];
+  const parts = { ...market.state, virtualTokens, virtualLamports };
+  const cost = priceSwapExactOut(parts, 'sell-token', bought * PARTS);
+  return cost === undefined || cost > findDearest(bought * PARTS, pool);
 }
 
 function priceAtMarket(bought: bigint, { state, lamports }: NonNullable<FlashReading['market']>): bigint {
