@@ -34,7 +34,7 @@ import { RENT, type ReadAccounts, readAccounts, readRent } from '../upstreams/le
 
 /**
  * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances, and the
- * loan of a vault that borrows; that of a stake in the USDC vault also what its exit would take.
+ * loan of a vault that borrows; that of a stake in a vault also what its exit would take.
  *
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */

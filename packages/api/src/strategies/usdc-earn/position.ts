@@ -184,12 +184,12 @@ async function describePayment(
   const [worth, whole] = [redeemLp(state, lp, now), redeemLp(state, held, now)];
   const sources = await findSources(whole, positions, services);
   const canPay = (exit: AskedExit, asset: bigint) => planExit(exit, asset, after, sources)?.ok === true;
-  const description = sayToday(worth, findIdle(today), sources);
+  const atHand = sum(sources) + findIdle(after);
+  const description = sayToday(worth, findIdle(today), sources, atHand);
   if (canPay({ amount: held, isWithdrawAll: true }, whole)) {
     const next = [leaveWith({ isWithdrawAll: true }, wallet, 0n)];
     return { isPossible: true, description: `${description} The call takes the whole position.`, next };
   }
-  const atHand = sum(sources) + findIdle(after);
   const amount = worth < atHand ? worth : atHand;
   if (amount === 0n || !canPay({ amount, isWithdrawAll: false }, amount)) return refuseUndo(OF_PROVIDER);
   const next = [leaveWith({ amount: toQuantity('USDC', amount).amount }, wallet, 0n)];
@@ -201,8 +201,12 @@ const OF_PROVIDER =
 
 const sum = (sources: readonly SourcePosition[]) => sources.reduce((total, { holds }) => total + holds, 0n);
 
-/** Says how much of an amount of USDC the vault would pay at once, from what it has before the stake lands. */
-function sayToday(worth: bigint, idle: bigint, sources: readonly SourcePosition[]): string {
+/**
+ * Says how much of an amount of USDC the vault would pay at once, from what it has before the stake lands.
+ *
+ * @param atHand - what it has once the stake has landed.
+ */
+function sayToday(worth: bigint, idle: bigint, sources: readonly SourcePosition[], atHand: bigint): string {
   if (worth <= idle) return 'Withdraw from the vault. Today it would pay all of it at once, from idle funds.';
   const print = (asset: bigint) => toQuantity('USDC', asset).amount;
   const atOnce = idle + sum(sources);
@@ -211,5 +215,9 @@ function sayToday(worth: bigint, idle: bigint, sources: readonly SourcePosition[
     const strategies = count === 1 ? 'a strategy' : `${count} strategies`;
     return `Withdraw from the vault. Today it would pay all of it at once, out of ${strategies} that it has lent to; ${print(idle)} USDC of the vault are idle.`;
   }
-  return `Withdraw from the vault. Today ${print(atOnce)} of these ${print(worth)} USDC can be had at once from what this service knows of the vault, and what the stake puts in while it has not been lent; the rest is asked of the vault's provider, or waits until it is paid back.`;
+  const rest =
+    worth <= atHand
+      ? ', and the rest from what the stake puts in, while it has not been lent'
+      : "; the rest is asked of the vault's provider, or waits until it is paid back";
+  return `Withdraw from the vault. Today ${print(atOnce)} of these ${print(worth)} USDC can be had at once from what this service knows of the vault${rest}.`;
 }
