@@ -209,7 +209,7 @@ export function withFees<Services extends FeeServices>(
   };
 }
 
-/** The members of a request that fees are asked for with. */
+/** Names the members of a request that ask for fees. */
 export type AskedFees = { readonly priority?: unknown; readonly tip?: unknown };
 
 /**

@@ -9,7 +9,7 @@ import { printQuotient } from '../../yields/figures.ts';
 import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
 import { type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
 
-/** The pool of raSOL, which splits stake off only once it has been updated in the running epoch. */
+/** Tells whether the pool of raSOL has been updated in the running epoch: only then it splits stake off. */
 export type CurrentPool = { readonly pool: StakePool; readonly isCurrent: boolean };
 
 /** Describes the raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
