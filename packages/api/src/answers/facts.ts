@@ -32,8 +32,8 @@ export async function readFacts(
   { key, actions }: AnyLiveStrategy,
   services: StrategyServices,
 ): Promise<FactsReading> {
-  const { config, validator } = services;
-  const located = actions.locate(NOBODY, config.deployment);
+  const { config, validator, switches } = services;
+  const located = actions.locate(NOBODY, config.deployment, switches);
   const addresses = [...new Set([NOBODY, RENT, CLOCK_ADDRESS, ...located.addresses])];
   const [read, captures, programs] = await Promise.all([
     readAccounts(addresses, services),

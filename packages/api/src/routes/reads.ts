@@ -118,18 +118,16 @@ async function describe(
   return printLimits(key, range, held, { isOwn, price: means.price(key) });
 }
 
-/** Returns the operator's reason why no amount is accepted; undefined without one. */
+/** Finds the operator's reason why no amount is accepted; undefined without one. */
 async function findRefusal(
   key: StrategyKey,
   least: bigint,
   services: RoutePorts,
 ): Promise<ProblemError | undefined> {
-  const { strategies, switches, valueGate } = services;
-  if (getStrategyStatus(strategies[key], services) !== 'live')
-    return problem('STRATEGY_NOT_LIVE', { strategy: key });
+  const stop = findStop(key, 'stake', services);
+  if (stop !== undefined) return stop;
   try {
-    switches.assertRunning(key);
-    await valueGate.assertRoom(key, least);
+    await services.valueGate.assertRoom(key, least);
   } catch (error) {
     if (isProblemError(error)) return error;
     throw error;

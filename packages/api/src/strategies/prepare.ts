@@ -174,7 +174,7 @@ export async function orderProvable<Fields>(
   return { ...(await order()), orderAgain: () => order(config.deployment.routerPrograms) };
 }
 
-/** Actions whose transactions the router makes. */
+/** Lists the actions whose transactions the router makes: their builds are `by` it. */
 const ROUTED: Readonly<Partial<Record<string, readonly string[]>>> = {
   'sol-native-stake': ['instant'],
   'sol-liquid-stake': ['stake', 'instant', 'slow'],
@@ -192,7 +192,7 @@ export function assertFeesTaken(
 /**
  * Finds why the operator lets no such call of a strategy be built at present.
  *
- * @param kind - of an exit; absent for what else is done with a stake account.
+ * @param kind - `stake`, or that of an exit; absent for what else is done with a stake account.
  */
 export function findStop(
   strategy: StrategyKey,

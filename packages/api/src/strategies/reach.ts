@@ -168,10 +168,10 @@ export function requireClock(read: ReadAccounts): Clock {
 export function locateAll(
   keys: readonly StrategyKey[],
   wallet: Address,
-  { strategies, config }: StrategyServices,
+  { strategies, config, switches }: StrategyServices,
 ): readonly (readonly [StrategyKey, Located])[] {
   return keys.flatMap((key) => {
     const { actions }: AnyStrategy = strategies[key];
-    return actions === undefined ? [] : [[key, actions.locate(wallet, config.deployment)] as const];
+    return actions === undefined ? [] : [[key, actions.locate(wallet, config.deployment, switches)] as const];
   });
 }

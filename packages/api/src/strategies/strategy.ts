@@ -144,7 +144,7 @@ export type Actions<Key extends StrategyKey> = StrategyFigures &
   };
 
 /** Finds the accounts that show the limits and facts of a strategy, and what a wallet has in it. */
-export type Locate = (wallet: Address, deployment: Deployment) => Located;
+export type Locate = (wallet: Address, deployment: Deployment, switches: Switches) => Located;
 
 /** The accounts of one strategy and of a wallet in it, and how their reading is described. */
 export type Located = LocatedRange & {

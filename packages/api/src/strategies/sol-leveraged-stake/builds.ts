@@ -104,7 +104,7 @@ const stake: Stake<'sol-leveraged-stake'> = async (
     );
   };
   return stakeNearest(
-    { amount: lamports, read, range: locateLeveraged(wallet, deployment) },
+    { amount: lamports, read, range: locateLeveraged(wallet, deployment, services.switches) },
     services,
     // Rounded the wrong way, a base unit of raSOL would stay in the wallet, or the pool would give less than it must.
     () =>

@@ -132,7 +132,8 @@ export type ExitReading = {
    * Decodes what the exit through a flash loan depends on, once that is the way.
    *
    * @throws {ProblemError} `upstream_error` when the deployment lacks a part of it, something it depends on is missing, the
-   *   pool is of an earlier epoch, or the wallet's lending account is in use.
+   *   pool is of an earlier epoch, or the wallet's lending account is in use; `service_unavailable` while the operator has
+   *   stopped the router, where that sells the SOL.
    */
   flash(): FlashReading;
 };
@@ -165,11 +166,15 @@ export type FlashReading = {
  */
 export async function readExit(wallet: Address, services: StrategyServices): Promise<ExitReading> {
   const located = locateExit(wallet, services.config.deployment);
-  return decodeExit(await readAgreed(located.addresses, services), located);
+  return decodeExit(await readAgreed(located.addresses, services), located, services.switches);
 }
 
 /** Decodes everything that an exit depends on. @throws {ProblemError} as {@link readExit} says. */
-export function decodeExit(read: ReadAccounts, located: LocatedExit): ExitReading {
+export function decodeExit(
+  read: ReadAccounts,
+  located: LocatedExit,
+  switches: StrategyServices['switches'],
+): ExitReading {
   const { accounts, flash, addresses, deployment } = located;
   const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
   return {
@@ -177,6 +182,8 @@ export function decodeExit(read: ReadAccounts, located: LocatedExit): ExitReadin
     accounts,
     before: new Map(addresses.map((address) => [address, read(address)])),
     flash: () => {
+      // Without a market the router sells the SOL.
+      if (flash !== undefined && flash.market === undefined) switches.assertRunning('router');
       if (flash !== undefined) return decodeFlash(read, vault, flash, located);
       throw problem('EXIT_EXCEEDS_IDLE', {
         idle: formatAmount(vault.idle, ASSET_DECIMALS.raSOL),

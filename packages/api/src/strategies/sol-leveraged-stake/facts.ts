@@ -125,14 +125,14 @@ export const leveragedFacts: Omit<Strategy<'sol-leveraged-stake'>, 'actions'> = 
  * Finds the accounts of pool, vault and position, and of the wallet in them. The limits are those that a build at the same
  * moment would apply; docs/strategies.md lays out the position.
  */
-export const locateLeveraged: Locate = (wallet, deployment) => {
+export const locateLeveraged: Locate = (wallet, deployment, switches) => {
   const located = locateExit(wallet, deployment);
   const { address: poolAddress } = deployment.stakePool;
   return {
     tokens: [located.accounts.userAssetAta, located.accounts.userLpAta],
     addresses: [poolAddress, ...located.addresses, ...Object.values(deployment.leveraged?.loan ?? {})],
     describe(read, means) {
-      const reading = decodeExit(read, located);
+      const reading = decodeExit(read, located, switches);
       const lamports = read(wallet)?.lamports ?? 0n;
       const bounds = findStakeBounds(read, reading, deployment);
       return {
@@ -156,7 +156,7 @@ export const locateLeveraged: Locate = (wallet, deployment) => {
       };
     },
     describeFacts(read, known) {
-      const reading = decodeExit(read, located);
+      const reading = decodeExit(read, located, switches);
       const pool = decodePool(read, deployment);
       const leveraged = requireLeveraged(deployment);
       return {
@@ -175,7 +175,7 @@ export const locateLeveraged: Locate = (wallet, deployment) => {
       };
     },
     describeHoldings(read) {
-      const reading = decodeExit(read, located);
+      const reading = decodeExit(read, located, switches);
       return (reading.vault.userLp ?? 0n) === 0n
         ? []
         : [describeLeveragedHolding(wallet, reading, decodePool(read, deployment))];

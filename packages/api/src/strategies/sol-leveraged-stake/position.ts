@@ -200,7 +200,7 @@ async function findClosure(
   const { deployment } = services.config;
   const located = locateExit(wallet, deployment);
   const read = await readAgreed([...new Set([...located.addresses, deployment.stakePool.address])], services);
-  const { vault, ...reading } = decodeExit(read, located);
+  const { vault, ...reading } = decodeExit(read, located, services.switches);
   const { withdrawalWaitingPeriod: waits } = vault.state;
   if (waits > 0n) {
     return `The vault has a waiting period for withdrawals, now ${waits} seconds: it pays only what was requested of it, and this service builds no such requests.`;

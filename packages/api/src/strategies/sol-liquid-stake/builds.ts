@@ -32,7 +32,7 @@ import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { decodePool, listPoolFees } from '../facts.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
 import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
-import type { Exit, Locate, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
+import type { Exit, Located, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import { type CurrentPool, describeLiquidHolding } from './position.ts';
 
 /**
@@ -45,7 +45,7 @@ export const LEAST_TOKENS = 1_000n;
  * Finds the accounts of the pool and of the wallet's raSOL. Its limits are those that the pool determines: only the router
  * knows the market's liquidity.
  */
-export const locateLiquid: Locate = (wallet, deployment) => {
+export const locateLiquid = (wallet: Address, deployment: Deployment): Located => {
   const { rasolMint, stakePool } = deployment;
   const account = findAssociatedTokenAddress(wallet, rasolMint);
   return {

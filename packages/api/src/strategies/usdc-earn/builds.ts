@@ -61,7 +61,7 @@ const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amoun
   const accounts = findVaultAccounts(getUsdcVault(deployment), wallet);
   const { vaultLpMint: mint, userLpAta: account } = accounts;
   const read = await readAgreed([...vaultAddresses(accounts), wallet], services);
-  const range = locateUsdc(wallet, deployment);
+  const range = locateUsdc(wallet, deployment, services.switches);
   return stakeNearest({ amount, read, range }, services, () => {
     const reading = decodeVaultReading(read, accounts, 'usdc-earn');
     const { userAsset: holds = 0n, userLp: held, evidence } = reading;
