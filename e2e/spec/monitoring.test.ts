@@ -140,14 +140,18 @@ describe('readiness', () => {
     const liquid = { ...STAKE, strategy: 'sol-liquid-stake' };
     const signed = await signBuild(wallet, (await post('/stake', STAKE)).body);
     const held = Promise.withResolvers<void>();
-    let asked = 0;
+    const asked = new Set<string>();
     node.tell(({ method }) => {
-      if (method !== 'simulateTransaction') return;
-      asked += 1;
+      // The trial of a broadcast is not held: it is given up the soonest.
+      const isHeld = asked.size === 0 ? 'sendTransaction' : 'simulateTransaction';
+      if (method !== isHeld) return;
+      asked.add(method);
       return held.promise;
     });
-    const running = [post('/stake', liquid), post('/broadcast', signed)];
-    await until('the ledger is asked for both', () => asked > 1);
+    const sending = post('/broadcast', signed);
+    await until('the ledger is sent the broadcast', () => asked.size > 0);
+    const running = [sending, post('/stake', liquid)];
+    await until('the ledger is asked for the build', () => asked.size > 1);
     const stopping = Promise.all(stops.map((stop) => stop()));
     const { body } = await becomes(service.adminUrl ?? '', 503);
     assert.equal(body.checks.process, 'stopping');
