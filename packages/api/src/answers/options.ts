@@ -203,7 +203,7 @@ function priceHaste(
   };
 }
 
-function printClosed({ path, refusal }: ClosedExit): ExitOption {
+function printClosed({ path, refusal, next = [] }: ClosedExit): ExitOption {
   return {
     path,
     isAvailable: false,
@@ -215,7 +215,7 @@ function printClosed({ path, refusal }: ClosedExit): ExitOption {
     rewards: null,
     availableAt: null,
     costOfHaste: null,
-    next: [],
+    next: [...next],
   };
 }
 

@@ -26,7 +26,7 @@ import {
   requireExitAmount,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
-import { getMaxExit, type RangesReading, readRanges } from '../strategies/reach.ts';
+import { getWholeExit, type RangesReading, readRanges } from '../strategies/reach.ts';
 import type { ExitScene, Key, Way } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
@@ -100,7 +100,7 @@ function readAsked(body: ExitOptionsBody, services: RoutePorts): Asked {
   const rule = `${key} needs what is to leave, or max.`;
   const amount = isAll ? undefined : requireExitAmount(body.amount, asset, rule);
   const find = async (reading: RangesReading, scene: ExitScene) => {
-    const leaves = amount ?? getMaxExit(key, 'instant', reading);
+    const leaves = amount ?? getWholeExit(key, reading);
     const leaving = { amount: formatAmount(leaves, ASSET_DECIMALS[asset]), isAll };
     return { of: toQuantity(asset, leaves), ways: await exits.find(leaving, scene) };
   };

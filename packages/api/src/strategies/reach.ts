@@ -85,11 +85,29 @@ export async function findMaxExit(
  * @throws {ProblemError} when that is nothing.
  */
 export function getMaxExit(key: StrategyKey, kind: UnstakeKind, reading: RangesReading): bigint {
-  const exit = getRange(key, reading).exits.find((each) => each.kind === kind);
-  if (exit?.takes !== 'amount') throw new Error(`${key} takes no amount for ${kind}.`);
-  const { max, refusal } = measureExit(exit);
+  const { max, refusal } = measureExit(getExit(key, kind, reading));
   if (refusal !== undefined) throw refusal;
   return max;
+}
+
+/**
+ * Returns how much leaves where all is to, in base units: the most that can leave at once, or what the wallet holds where
+ * nothing can, so that each way out says why.
+ *
+ * @throws {ProblemError} when it holds nothing, or too little for any way.
+ */
+export function getWholeExit(key: StrategyKey, reading: RangesReading): bigint {
+  const exit = getExit(key, 'instant', reading);
+  const { max, refusal } = measureExit(exit);
+  if (refusal === undefined) return max;
+  if (exit.holds === 0n || refusal.code === 'AMOUNT_TOO_SMALL') throw refusal;
+  return exit.holds;
+}
+
+function getExit(key: StrategyKey, kind: UnstakeKind, reading: RangesReading) {
+  const exit = getRange(key, reading).exits.find((each) => each.kind === kind);
+  if (exit?.takes !== 'amount') throw new Error(`${key} takes no amount for ${kind}.`);
+  return exit;
 }
 
 function getRange(key: StrategyKey, { ranges }: RangesReading): StrategyRange {

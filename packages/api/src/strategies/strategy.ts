@@ -269,8 +269,12 @@ export type ExitDraft = {
   readonly next: readonly SuggestedCall[];
 };
 
-/** A way out that is not possible now. */
-export type ClosedExit = { readonly path: ExitOptionPath; readonly refusal: ProblemError };
+/** A way out that is not possible now; `next` where a call opens it. */
+export type ClosedExit = {
+  readonly path: ExitOptionPath;
+  readonly refusal: ProblemError;
+  readonly next?: readonly SuggestedCall[];
+};
 
 /** A way out, whether or not it is possible now. */
 export type Way = ExitDraft | ClosedExit;

@@ -95,7 +95,7 @@ readonly isAvailable: boolean;
 /** What stake that stays until availableAt is expected to earn on top, at the present APY; null where nothing, or not known. */ readonly rewards: Quantity | null;
 /** When the last transaction is possible; null: at once. */ readonly availableAt: AvailableAt | null;
 /** What the slowest path in the same asset is expected to bring more, its rewards included; null for that one. */ readonly costOfHaste: CostOfHaste | null;
-/** The calls in their order, the first of them ready to post. */ readonly next: readonly (SuggestedCall)[]; };
+/** The calls in their order, the first of them ready to post. Where the way is not possible now: the request that it waits for, or none. */ readonly next: readonly (SuggestedCall)[]; };
 
 export type ExitOptionsAnswer = { readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** The wallet. Base58 address. */ readonly wallet: string;

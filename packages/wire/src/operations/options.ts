@@ -62,7 +62,8 @@ export const ExitOption = closedObject('ExitOption', {
     'What the slowest path in the same asset is expected to bring more, its rewards included; null for that one.',
   ),
   next: Type.Array(SuggestedCall, {
-    description: 'The calls in their order, the first of them ready to post.',
+    description:
+      'The calls in their order, the first of them ready to post. Where the way is not possible now: the request that it waits for, or none.',
   }),
 });
 export type ExitOption = Static<typeof ExitOption>;

@@ -1,9 +1,12 @@
 import type { Address } from '@solana/kit';
 import { FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
 import type { ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
+import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { redeemReceipt, tryWay } from '../options.ts';
 import {
+  type ClosedExit,
+  type ExitScene,
   printCall,
   refuseUndo,
   type StrategyPosition,
@@ -133,6 +136,20 @@ function describeRequest(
   };
 }
 
+/** Adds the request that a vault with a waiting period wants first, where it is built. */
+async function openByRequest(
+  way: ClosedExit,
+  body: Parameters<ExitScene['tryUnstake']>[0],
+  { tryUnstake }: ExitScene,
+): Promise<ClosedExit> {
+  const request = { ...body, step: 'request' } as const;
+  if (isProblemError(await tryUnstake(request))) return way;
+  return {
+    ...way,
+    next: [printCall('unstake', 'Requests it; it can be claimed once it has waited.', request)],
+  };
+}
+
 /** Describes a position in the vault; an exit is asked for by the USDC that it pays. */
 export const usdcPosition: StrategyPosition = {
   receipt: 'raUSDC',
@@ -143,7 +160,12 @@ export const usdcPosition: StrategyPosition = {
     async find({ amount, isAll }, scene) {
       const asked = isAll ? { isWithdrawAll: true } : { amount };
       const body = { strategy: 'usdc-earn', wallet: scene.wallet, kind: 'instant', ...asked } as const;
-      return [await tryWay('USDC', body, scene, 'Withdraws USDC, at once.')];
+      const way = await tryWay('USDC', body, scene, 'Withdraws USDC, at once.');
+      return [
+        'refusal' in way && way.refusal.code === 'EXIT_NEEDS_REQUEST'
+          ? await openByRequest(way, body, scene)
+          : way,
+      ];
     },
   },
   async describeUndo({ wallet, receive, proof }, services) {
