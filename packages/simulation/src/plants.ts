@@ -26,7 +26,11 @@ const indexOf = (name: string): Plant['edits'][number] => [
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'other forms not looked for': {
     edits: [
-      [FORMS, "if (other !== undefined) return { kind: 'other', other };", "return { kind: 'free' };"],
+      [
+        FORMS,
+        "return other === undefined ? { kind: 'free' } : { kind: 'other', other };",
+        "return { kind: 'free' };",
+      ],
       indexOf('forms_one_out'),
     ],
     shows: /paid \d+ times/,
@@ -46,7 +50,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         "if (own?.state === 'closed') return { kind: 'closed', form: own, refusal: own.refusal ?? UNSAID };",
         '',
       ],
-      [FORMS, "if (ended === undefined) return { kind: 'free' };", "return { kind: 'free' };"],
       [
         BROADCAST,
         "const known = own?.state === 'offered' ?",

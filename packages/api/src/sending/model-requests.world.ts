@@ -7,8 +7,7 @@ function* follow(world: World, form: Held, decision: Decision): Step<Word> {
   const fate = yield* world.fate(form);
   if (fate === 'landed') return 'landed';
   if (decision.kind === 'failed' || fate === 'failed') return 'failed';
-  if (decision.kind !== 'closed' && decision.kind !== 'ended')
-    return decision.kind === 'landed' ? 'landed' : 'unknown';
+  if (decision.kind !== 'closed') return decision.kind === 'landed' ? 'landed' : 'unknown';
   return decision.refusal.code === 'expired' ? 'expired' : 'rejected';
 }
 

@@ -208,12 +208,11 @@ export class World {
     this.rows.set(form.id, row);
   }
 
-  /** Decides, and writes what follows; without a place the form stays offered, and is closed beside a closed one. */
+  /** Decides, and writes what follows; without a place the form stays offered. */
   decide(form: Held, change: Partial<Form>): Decision {
     const decision = this.rules.decide(this.of(form.buildId), form.id, form.baseId);
     if (decision.kind === 'free') this.write(form, change);
     else if (decision.kind === 'other' || decision.kind === 'replaced') this.write(form, {});
-    else if (decision.kind === 'ended') this.write(form, { state: 'closed', refusal: decision.refusal });
     return decision;
   }
 

@@ -97,26 +97,6 @@ forEachStore((maker) => {
     assert.equal((await close('c', form('c'))).kind, 'sent');
   });
 
-  test('after a form has ended no other signing of it is sent: its caller builds anew', async (t) => {
-    const { builds, claim, close } = await openOne(t, maker);
-    const code = async (answer: ReturnType<typeof claim>) => {
-      const found = await answer;
-      return found.kind === 'closed' && found.refusal.code;
-    };
-    await close('refused', form('refused'));
-    for (const id of ['expired', 'failed'] as const) {
-      await claim(id, form(id));
-      await builds.settle([{ id, end: id }]);
-    }
-    assert.equal(await code(claim('refused', edit('e', 'refused'))), REFUSAL.code);
-    assert.equal(await code(claim('expired', edit('f', 'expired'))), 'BLOCKHASH_EXPIRED');
-    assert.equal(await code(claim('failed', edit('g', 'failed'))), 'LEDGER_EXECUTION_FAILED');
-    assert.equal(await code(claim('failed', edit('g', 'failed'))), 'LEDGER_EXECUTION_FAILED');
-    await close('edited', edit('h', 'edited'));
-    assert.equal(await code(claim('edited', form('edited'))), REFUSAL.code);
-    assert.equal(await code(claim('edited', edit('i', 'edited'))), REFUSAL.code);
-  });
-
   test('claims and refusals of one form at once: sent or closed, never both', async (t) => {
     const [one, two] = (await openReplicas(t, maker)) as [Replica, Replica];
     for (let i = 0; i < 40; i += 1) {

@@ -39,7 +39,7 @@ export type OfferedForm = Pick<SignedForm, 'id' | 'lastValidBlockHeight' | 'clai
  */
 export type Claim =
   | { readonly kind: 'first' | 'again'; readonly form: Form }
-  | Exclude<Decision, { readonly kind: 'free' | 'sent' | 'ended' }>
+  | Exclude<Decision, { readonly kind: 'free' | 'sent' }>
   /** The message is a form of another build, whose fate is its fate. */
   | { readonly kind: 'elsewhere'; readonly form: Form }
   /** The hour has no room; nothing was written. */
@@ -49,7 +49,7 @@ export type Claim =
 
 /** The answer to a closing: `closed` with the refusal that holds, which may be an earlier one. */
 export type Closing =
-  | Exclude<Decision, { readonly kind: 'free' | 'ended' }>
+  | Exclude<Decision, { readonly kind: 'free' }>
   | Extract<Claim, { readonly kind: 'elsewhere' | 'unsure' }>;
 
 /** The answer to a replacement; with `taken` another build has the message, as a provider's may. */
@@ -119,7 +119,12 @@ export function createClaims(store: Store) {
         if (began !== breaks()) return UNSURE;
         const locked = { trx, build, store };
         const { own, decision } = await decideLocked(locked, form);
-        return decision.kind === 'free' ? await writeClosed(locked, form, own, refusal) : decision;
+        if (decision.kind !== 'free') return decision;
+        const closed = { state: 'closed', ...toSigned(form), refusal: JSON.stringify(refusal) };
+        const row = await writeForm(locked, form, own, closed);
+        return row === undefined
+          ? await findElsewhere(trx, form)
+          : { kind: 'closed', form: toForm(row), refusal };
       });
     },
 
@@ -202,10 +207,7 @@ async function lockBuild({ trx, build, store }: Locked): Promise<void> {
 async function decideLocked(
   locked: Locked,
   form: SignedForm,
-): Promise<{
-  readonly own: Row | undefined;
-  readonly decision: Exclude<Decision, { readonly kind: 'ended' }> | Elsewhere;
-}> {
+): Promise<{ readonly own: Row | undefined; readonly decision: Decision | Elsewhere }> {
   const { trx, build } = locked;
   await lockBuild(locked);
   const rows = await readRows(trx, build.id, form.id);
@@ -217,8 +219,7 @@ async function decideLocked(
   if (decision.kind === 'other' || decision.kind === 'replaced') {
     await writeForm(locked, form, own, { state: 'offered', ...toSigned(form) });
   }
-  if (decision.kind !== 'ended') return { own, decision };
-  return { own, decision: await writeClosed(locked, form, own, decision.refusal) };
+  return { own, decision };
 }
 
 type Elsewhere = Extract<Claim, { readonly kind: 'elsewhere' }>;
@@ -231,19 +232,6 @@ async function findFullHour({ trx, build, store }: Locked, limit: bigint): Promi
   await hours.lock(strategy);
   const hour = await hours.read(strategy, amount, limit);
   return hour.used + amount > limit ? hour : undefined;
-}
-
-async function writeClosed(
-  locked: Locked,
-  form: SignedForm,
-  own: Row | undefined,
-  refusal: Refusal,
-): Promise<Extract<Claim, { readonly kind: 'closed' | 'elsewhere' }>> {
-  const closed = { state: 'closed', ...toSigned(form), refusal: JSON.stringify(refusal) } as const;
-  const row = await writeForm(locked, form, own, closed);
-  return row === undefined
-    ? await findElsewhere(locked.trx, form)
-    : { kind: 'closed', form: toForm(row), refusal };
 }
 
 async function writeSent(

@@ -84,23 +84,16 @@ export type Decision =
   | { readonly kind: 'landed' | 'failed'; readonly form: Form }
   /** It is never sent, for the reason that was first told. */
   | { readonly kind: 'closed'; readonly form: Form; readonly refusal: Refusal }
-  /** It is to be closed: an edit of the same form, or that form, has ended, and its caller was told to build anew. */
-  | { readonly kind: 'ended'; readonly refusal: Refusal }
   /** The form that was signed or edited has a successor. */
   | { readonly kind: 'replaced' }
   /** Another form of the build is out. */
   | { readonly kind: 'other'; readonly other: Form };
 
 const UNSAID: Refusal = { code: 'BLOCKHASH_EXPIRED' };
-const FAILED: Refusal = {
-  code: 'LEDGER_EXECUTION_FAILED',
-  facts: { reason: 'as another form of its build' },
-};
 
 /**
  * Decides whether a form may be sent, and whether a refusal of it may be told. Both have one answer: a caller who is told
- * that a form is refused builds anew, so it may be told only where nothing of the build is out; and once it was told of a form,
- * neither an edit of it is sent nor the form that was edited.
+ * that a form is refused builds anew, so it may be told only where nothing of the build is out.
  *
  * The caller holds the lock of the build.
  *
@@ -115,15 +108,7 @@ export function decide(forms: readonly Form[], id: string, baseId: string): Deci
   if (own?.state === 'closed') return { kind: 'closed', form: own, refusal: own.refusal ?? UNSAID };
   if (findSuccessor(forms, baseId) !== undefined) return { kind: 'replaced' };
   const other = forms.find(isOut);
-  if (other !== undefined) return { kind: 'other', other };
-  const ended = forms.find((form) => baseOf(form) === baseId && form.state !== 'offered');
-  if (ended === undefined) return { kind: 'free' };
-  return { kind: 'ended', refusal: ended.state === 'failed' ? FAILED : (ended.refusal ?? UNSAID) };
-}
-
-/** Returns the form of which another one is an edit; a form that is none stands for itself. */
-function baseOf({ id, kind, baseId }: Form): string {
-  return kind === 'edited' && baseId !== undefined ? baseId : id;
+  return other === undefined ? { kind: 'free' } : { kind: 'other', other };
 }
 
 /** The answer to the question whether a refreshed form may take the place of its base. */

@@ -76,9 +76,10 @@ forEachStore((maker) => {
     assert.equal(await stake('b', limit - 1n), 'again');
     assert.equal(await stake('c', 2n), 'hour-full');
     assert.equal(await stake('d', 1n), 'first');
-    // An edit of it has no place beside it, and no room of its own.
+    // An edit of it is sent in its place once it has expired, and needs no more room.
+    await builds.settle([{ id: 'b', end: 'expired' }]);
     const staked = { strategy: STRATEGY, amount: limit - 1n };
-    assert.equal((await claim('b', edit('e', 'b'), limit, staked)).kind, 'other');
+    assert.equal((await claim('b', edit('e', 'b'), limit, staked)).kind, 'first');
     assert.equal((await builds.readHours()).get(STRATEGY), limit);
   });
 
