@@ -26,6 +26,7 @@ const CODES = [
   'VAULT_TRANSACTION_REFUSED',
   'PRICE_OUT_OF_BOUNDS',
   'SIMULATION_FAILED',
+  'TOKEN_REFUSED',
 ];
 
 /** What a build orders of the router. */
