@@ -14,7 +14,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { mapFew } from '../runtime/turns.ts';
 import { printPercent } from '../strategies/facts.ts';
-import type { StrategyServices } from '../strategies/strategy.ts';
+import { isOwnedBy, type StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { YEAR } from '../yields/figures.ts';
 import { findGains } from './gains.ts';
@@ -181,11 +181,8 @@ function balanceAccount(held: Held, spent: readonly Flow[], fault: Fault | undef
 const sayUnknown = ({ epoch }: Flow) =>
   `In epoch ${epoch} it went in or out without a price in its asset, and this service has no rate of that epoch.`;
 
-/** A stake account is the wallet's whose withdrawer it is. */
 function sumHeld(wallet: string, positions: readonly Position[]): Held {
-  const own = positions.filter(
-    (each) => each.strategy !== 'sol-native-stake' || each.authorities.withdrawer === wallet,
-  );
+  const own = positions.filter((each) => isOwnedBy(wallet, each));
   return {
     units: sum(own.map((each) => BigInt('receipt' in each ? each.receipt.baseUnits : each.value.baseUnits))),
     value: sum(own.map(({ value }) => BigInt(value.baseUnits))),

@@ -43,7 +43,7 @@ import {
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
 import { findMaxExit } from '../strategies/reach.ts';
-import type { AnyLiveStrategy, AnyStrategy, Key } from '../strategies/strategy.ts';
+import { type AnyLiveStrategy, type AnyStrategy, isOwnedBy, type Key } from '../strategies/strategy.ts';
 import { FIGURE_TIMES } from '../yields/figures.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
@@ -309,7 +309,7 @@ function printPage(
     isComplete: missing.length === 0,
     missing,
     searched,
-    totals: sumUp(positions.filter((each) => isOwn(each, wallet))),
+    totals: sumUp(positions.filter((each) => isOwnedBy(wallet, each))),
     positions: page,
     nextCursor: rest.length > page.length ? (page.at(-1)?.id ?? null) : null,
   };
@@ -328,11 +328,6 @@ function requireNamed(text: string | undefined): readonly Key['text'][] {
     throw problem('FIELD_INVALID', { wrong: [{ field: 'stakeAccounts', rule }] });
   }
   return [...new Set(addresses)].toSorted();
-}
-
-/** Stake belongs to its withdrawer: of what a wallet is only the staker, the other one has the value. */
-function isOwn(position: Position, wallet: string): boolean {
-  return position.strategy !== 'sol-native-stake' || position.authorities.withdrawer === wallet;
 }
 
 function sumUp(positions: readonly Position[]): Quantity[] {

@@ -14,6 +14,7 @@ import {
   type MergeBody,
   OPERATIONS,
   type OptionRisk,
+  type Position,
   type Quantity,
   type QuoteBody,
   type Receipt,
@@ -209,6 +210,11 @@ export type UndoFacts = ToldBuild & {
   /** The running epoch, where the stake that a build deactivates was delegated in it and is free as soon as that lands. */
   readonly freeInEpoch?: bigint;
 };
+
+/** Checks whether the value of a position is the wallet's: a stake account is its withdrawer's. */
+export function isOwnedBy(wallet: string, position: Position): boolean {
+  return position.strategy !== 'sol-native-stake' || position.authorities.withdrawer === wallet;
+}
 
 /** Says that a stake cannot be undone at present. @param reason - in sentences. */
 export function refuseUndo(reason: string): Undo {
