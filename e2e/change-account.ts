@@ -47,7 +47,7 @@ export function freezeTokens(world: Ledger, account: Address): void {
   changeData(world, account, (data) => data.fill(2, 108, 109));
 }
 
-/** Gives a token account to somebody else, as its owner would. */
+/** Sets another owner of a token account, as SetAuthority does. */
 export function giveTokensAway(world: Ledger, account: Address): void {
   changeData(world, account, (data) => data.fill(9, 32, 64));
 }

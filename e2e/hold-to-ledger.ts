@@ -24,7 +24,7 @@ export function createOwner(world: World, wallet: Wallet) {
       await broadcast(built);
       return built.body.stakeAccount;
     },
-    /** What each token account of the wallet holds, in base units. */
+    /** Amount of each token account of the wallet, in base units. */
     async tokens(): Promise<ReadonlyMap<string, bigint>> {
       const by = { programId: TOKEN_PROGRAM_ADDRESS };
       const options = { encoding: 'base64', commitment: 'processed' } as const;

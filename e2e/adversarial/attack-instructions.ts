@@ -163,10 +163,10 @@ const rest: readonly Attack[] = [
 
 const GROUPS = [system, token, stake, rest];
 
-/** Every kind of instruction that somebody would like the wallet to sign. */
+/** Lists every kind of hostile instruction. */
 export const ATTACKS: readonly Attack[] = GROUPS.flat();
 
-/** One instruction that somebody would like the wallet to sign. */
+/** Draws one hostile instruction. */
 export function createAttack(palette: Palette, random: Random): DraftInstruction {
   return random.pick(random.pick(GROUPS))(palette, random);
 }

@@ -270,7 +270,7 @@ async function tokensOf(account: Address): Promise<bigint> {
   return found === undefined ? -1n : Buffer.from(found.data).readBigUInt64LE(64);
 }
 
-/** What the vault takes each of its strategies to hold, in base units: u64 at 104. */
+/** Sets the value that the vault records for each of its strategies, in base units: u64 at 104. */
 async function changeStrategies(amount: bigint): Promise<void> {
   for (const { strategy } of DEPLOYMENT.usdcStrategies?.adaptors ?? []) {
     const [receipt] = await findStrategyInitReceiptPda({ vault: usdcVault, strategy });

@@ -156,7 +156,7 @@ describe('a proxy in the way', { concurrency: true }, () => {
     assert.equal(stakes, 0);
   });
 
-  test('that refuses with a problem which names no outcome says nothing of the bytes, whoever is trusted', async () => {
+  test('a refusal without an outcome leaves the outcome unknown, though the service is trusted', async () => {
     const problem = {
       type: 'x/payload_too_large',
       detail: 'Too large.',

@@ -25,7 +25,7 @@ export const PROBLEM_SLUGS = Object.keys(PROBLEM_STATUSES) as readonly ProblemSl
 export const OUTCOMES = {
   rejected: {
     happened:
-      'The ledger refused the transaction, or it failed there. It will not land: these bytes are not sent again, whoever broadcasts them.',
+      'The ledger refused the transaction, or it failed there. It will not land: this service sends these bytes to no node again.',
     advice:
       'Remove the cause that the detail names, then build, sign and broadcast a new transaction, unless the code names another transaction of the build.',
   },
