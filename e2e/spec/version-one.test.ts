@@ -124,9 +124,27 @@ describe('a transaction of version 1 that somebody else made', () => {
     });
   });
 
+  test('is ordered again where the router repeats one that has landed past the service', async () => {
+    const { body: landed } = await stake();
+    assert.equal(await ledger.outcome(await sendDirectly(await wallet.sign(landed.transaction))), null);
+    let orders = 0;
+    router.change({
+      order: (order) => {
+        if (order.tx === undefined) return order;
+        orders += 1;
+        return { ...order, tx: orders === 1 ? landed.transaction : toVersionOne(order.tx) };
+      },
+    });
+    const { status, body, text } = await stake();
+    assert.equal(status, 200, text);
+    assert.equal(orders, 2);
+    assert.notEqual(body.transaction, landed.transaction);
+  });
+
   test('hides nothing of what a wallet landed past the service, before and after it', async () => {
     const foreign = async () => {
-      const { body } = await stake();
+      const { body, text } = await stake();
+      assert.ok(body.transaction, text);
       return sendDirectly(await wallet.sign(body.transaction));
     };
     router.change({});

@@ -212,6 +212,8 @@ async function simulationFailed(
   build: Provided,
   services: BuildServices,
 ): Promise<ProblemError> {
+  // Equal bytes have landed past the service, within the life of their blockhash.
+  if (fault === 'AlreadyProcessed') return problem('EQUAL_BUILD_ISSUED');
   const shortfall =
     (await findTokenShortfall(build.wallet, build.spends, services)) ??
     (await findLamportShortfall(build.transaction, { fault, logs }, services));

@@ -11,7 +11,7 @@ import type { BuildServices } from '../builds/provided.ts';
 import { readServiceToken, type TokenContents, verifyServiceToken } from '../builds/token.ts';
 import { readStaked } from '../builds/value-limits.ts';
 import { fromStoreFault } from '../problems/faults.ts';
-import { problem } from '../problems/problem.ts';
+import { isProblemError, problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import { createFairQueues } from '../runtime/turns.ts';
 import type { Builds } from '../store/builds.ts';
@@ -28,7 +28,7 @@ export type TokenedBuild = { readonly transaction: SignedTransaction; readonly c
  * Messages of the service are told apart by their compute budget. A provider's are equal where wallet, amount and slot are,
  * and the ledger executes equal ones once: such a build is ordered again slot by slot, in turn by callers.
  *
- * @param place - finishes the build and writes its row; undefined where another request has the message.
+ * @param place - finishes the build and writes its row; undefined where another request has the message, or it has landed.
  * @throws {ProblemError} `service_unavailable` when it was equal each time, and what `make` and `place` throw.
  */
 export type MakeUnique = <Fields, Placed>(
@@ -91,7 +91,11 @@ export async function handOut<Fields extends object>(
   finishing: Finishing = {},
 ): Promise<FinishedBuild<Fields>> {
   return await services.makeUnique(make, async (build) => {
-    const finished = await finishBuild(build, services, finishing);
+    const finished = await finishBuild(build, services, finishing).catch((error: unknown) => {
+      if (isProblemError(error) && error.code === 'EQUAL_BUILD_ISSUED') return undefined;
+      throw error;
+    });
+    if (finished === undefined) return undefined;
     const isProvided = build.by !== 'service' && !isExclusiveBuild(build);
     const hasClaim = finishing.attribution !== undefined && services.attribution.hasRoom();
     if (!isProvided && !hasClaim) return finished;

@@ -244,10 +244,10 @@ export const UPSTREAM_CODES = {
     operations: ['stake', 'unstake', 'refresh'],
     retryAfter: 1,
     cause:
-      'The provider made the same bytes as for an earlier answer, and the ledger would execute them only once.',
+      'The provider made the same bytes as for an earlier answer or as have landed, and the ledger executes them only once.',
     cure: 'Send the same request again after Retry-After seconds.',
     detail: () =>
-      'The provider made, slot after slot, the same transaction that other requests for this wallet and amount were answered with, and the ledger executes it once. It has been withheld. Try again in a second.',
+      'The provider made, slot after slot, the same transaction that other requests for this wallet and amount were answered with, or that has landed already, and the ledger executes it once. It has been withheld. Try again in a second.',
   },
   WALLET_STATE_CHANGING: {
     slug: 'upstream_error',
