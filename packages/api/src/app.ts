@@ -21,8 +21,7 @@ import { createKnownPartners } from './attribution/attribution.ts';
 import { assertOwnAnswer } from './builds/token.ts';
 import { type Config, listSecrets } from './config/config.ts';
 import { createObserver, followAnswer, loseAnswer, note, sendStreamed, startTrace } from './http/answers.ts';
-import { createCallerReader, createCallerTurns, limitCallers } from './http/callers.ts';
-import { createHttpServer } from './http/connections.ts';
+import { createCallerReader, createHttpServer, limitCallers } from './http/callers.ts';
 import {
   chooseForm,
   createCalendarEndpoint,
@@ -51,7 +50,7 @@ import {
 import { forOperation, problem } from './problems/problem.ts';
 import { type Handler, type RoutePorts, type Routes, type Said, Streamed } from './routes/handler.ts';
 import { HANDLERS, nameRefusal } from './routes/index.ts';
-import { actFor } from './runtime/context.ts';
+import { actFor, createCallerTurns } from './runtime/callers.ts';
 import { createRedactor } from './runtime/log.ts';
 import { getFingerprint, hashKey, readIdempotencyKey } from './sending/key-of-request.ts';
 import type { BindKey, KeyGate } from './sending/keys.ts';

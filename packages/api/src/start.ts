@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createMetrics } from './builds/metrics.ts';
 import { type Config, ConfigError, listSecrets, loadConfig } from './config/config.ts';
-import { closeServer } from './http/connections.ts';
+import { closeServer } from './http/callers.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
 import { createUpstreamStates } from './operator/metrics.ts';
 import { warnOfMethods } from './operator/node-methods.ts';

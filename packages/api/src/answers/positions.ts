@@ -10,7 +10,7 @@ import {
 } from '@staking-agent/wire';
 import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { mapFew } from '../runtime/turns.ts';
+import { mapFew } from '../runtime/loop.ts';
 import { type EpochRest, readEpochRest } from '../strategies/options.ts';
 import { findStop } from '../strategies/prepare.ts';
 import { findTokenRefusal, locateAll, requireClock } from '../strategies/reach.ts';

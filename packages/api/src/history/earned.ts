@@ -12,7 +12,7 @@ import {
 } from '@staking-agent/wire';
 import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
-import { mapFew } from '../runtime/turns.ts';
+import { mapFew } from '../runtime/loop.ts';
 import { printPercent } from '../strategies/facts.ts';
 import { isOwnedBy, type StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';

@@ -1,4 +1,4 @@
-import { mapFew } from '../runtime/turns.ts';
+import { mapFew } from '../runtime/loop.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 
 /** A transaction that names an account. */

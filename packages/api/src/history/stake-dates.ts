@@ -1,5 +1,5 @@
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
-import { mapFew } from '../runtime/turns.ts';
+import { mapFew } from '../runtime/loop.ts';
 import type { Executed } from '../sending/executed.ts';
 import { findFirstMoving, findPhase, readTurn, type TurnSource } from './dates.ts';
 import type { Listings } from './listings.ts';

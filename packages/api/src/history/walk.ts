@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
-import { mapFew } from '../runtime/turns.ts';
+import { mapFew } from '../runtime/loop.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
 import { Claims } from './claims.ts';
 import { Gains } from './gains.ts';

@@ -8,7 +8,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { isProblemError } from '../problems/problem.ts';
-import { actFor } from '../runtime/context.ts';
+import { actFor } from '../runtime/callers.ts';
 import type { NewPage } from './pages.ts';
 import { Watch } from './watch.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { openRawSocket } from '../../test/open-raw-socket.ts';
-import { createHttpServer } from './connections.ts';
+import { createHttpServer } from './callers.ts';
 
 const SITE = 'https://stake.example';
 const BODY = 'POST /first HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n';

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../builds/metrics.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { Notes, Streamed } from '../routes/handler.ts';
-import type { Clock } from '../runtime/clock.ts';
 import {
   nameContext,
   parseTraceparent,
@@ -12,7 +11,8 @@ import {
   type Span,
   type Trace,
   type Tracer,
-} from '../runtime/context.ts';
+} from '../runtime/callers.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Endpoint } from './pages.ts';
 
 /** The outcome of a request, for log and metrics. */

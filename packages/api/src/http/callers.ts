@@ -1,8 +1,13 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
-import { type Clock, inNextTurn } from '../runtime/clock.ts';
-import { FairQueue } from '../runtime/turns.ts';
+import { createPlaces } from '../runtime/callers.ts';
+import { type Clock, inNextTurn, within } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
+import { answerRaw, answerRawFault, refuseExpectation, refuseTunnel } from './problems.ts';
+import { REQUEST_LIMITS } from './requests.ts';
 
 /** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
 export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
@@ -174,48 +179,149 @@ function getBudget(operation: Operation | undefined): Budget | 'free' {
   return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';
 }
 
-/** Requests of one caller that begin before the service looks at what else has arrived. */
-export const AT_ONCE = 8;
-/** Requests of all who had to wait that begin then. */
-const OF_WAITING = 64;
+/** A connection with its state in fields of its own: nothing is faster. */
+type Line = Socket & {
+  /** The answer to the newest request. */
+  last?: ServerResponse;
+  /** Requests that wait for the answer to an earlier one. */
+  queued?: number;
+  isGivenUp?: boolean;
+};
+
+const { connections, connectionsOfOne, requestsOfOne, pipelined } = REQUEST_LIMITS;
+
+/** Rounds of the event loop in which a request whose time is over may turn out to be here. The first one reads it. */
+const LATE_TURNS = 20;
 
 /**
- * Creates the turns of one process, so that a caller who sends many requests at once delays only its own. A turn is one
- * round of Node's event loop, which handles everything that has arrived before it reads more.
+ * Makes the server that listens: within a budget of connections, and of requests that a connection sends
+ * ahead of their answers.
  *
- * The number of connections bounds the queue: each has one request in progress.
- *
- * @param nextTurn - makes a call in the next turn; that of the event loop unless given.
- * @returns begins a request: at once for a caller of few, else after those that others sent meanwhile.
+ * @param options.isBehindProxy - whether connections are those of a proxy, which has many callers.
  */
-export function createCallerTurns(
-  nextTurn: (call: () => void) => void = inNextTurn,
-): (caller: string, begin: () => void) => void {
-  /** How many requests of each caller have begun in this turn. */
-  const begun = new Map<string, number>();
-  const waiting = new FairQueue<() => void>();
-  let isScheduled = false;
+export function createHttpServer(
+  handler: RequestListener,
+  options: { readonly isBehindProxy: boolean; readonly siteOrigin: string },
+): Server {
+  const { seconds, headerBytes, keepAliveSeconds, silentSeconds } = REQUEST_LIMITS;
+  const serve: RequestListener = (request, response) => {
+    const { isGivenUp }: Line = request.socket;
+    if (isGivenUp) answerRaw(response, problem('PIPELINE_TOO_LONG', { most: pipelined }), options.siteOrigin);
+    else handler(request, response);
+  };
+  const server = createServer(
+    {
+      requestTimeout: seconds * 1_000,
+      headersTimeout: seconds * 1_000,
+      keepAliveTimeout: keepAliveSeconds * 1_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: headerBytes,
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const line: Line = request.socket;
+      // What still arrives behind an answer that ended the connection would be done for nobody.
+      if (!line.writable) return;
+      const { last } = line;
+      line.last = response;
+      // Only an answer that waits behind others has no socket yet.
+      if (response.socket !== null || last === undefined) handler(request, response);
+      else waitInLine(line, last, () => serve(request, response));
+    },
+  );
+  server.on('checkExpectation', (request, response) => {
+    const line: Line = request.socket;
+    line.last = response;
+    refuseExpectation(response, options.siteOrigin);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refuse = () => answerRawFault(error, socket, options.siteOrigin);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUnlessHere(socket as Line, refuse);
+    else refuse();
+  });
+  server.on('connect', (_request, socket) => refuseTunnel(socket, options.siteOrigin));
+  server.maxConnections = connections;
+  // Longer than any answer takes: who does not read his answers would keep connection and answers for ever.
+  server.timeout = silentSeconds * 1_000;
+  server.maxRequestsPerSocket = requestsOfOne;
+  // A full house is kept so by those who hold a connection and use it for nothing.
+  server.on('drop', () => server.closeIdleConnections());
+  if (!options.isBehindProxy) limitPerAddress(server);
+  return server;
+}
 
-  const hasRoom = (caller: string) => (begun.get(caller) ?? 0) < AT_ONCE;
-  const schedule = () => {
-    if (isScheduled) return;
-    isScheduled = true;
-    nextTurn(giveTurns);
+// Node looks at the time of a request before it reads what has arrived. Where the process stood still for longer than
+// that, the rest may be here, so it is read first. Rounds are counted and no bytes: what drips cannot draw this out. Node
+// itself looks at the time of a request once, and goes on with the connection if nobody ends it.
+function refuseUnlessHere(line: Line, refuse: () => void): void {
+  const { last: known } = line;
+  const isBegun = known !== undefined && !known.req.complete;
+  let turns = LATE_TURNS;
+  const look = () => {
+    const isHere = line.last?.req.complete === true && (isBegun || line.last !== known);
+    // A fault of its framing has been answered meanwhile, or the caller is gone.
+    if (isHere || !line.writable) return;
+    turns -= 1;
+    if (turns === 0) refuse();
+    else inNextTurn(look);
   };
-  const giveTurns = () => {
-    isScheduled = false;
-    begun.clear();
-    for (let left = OF_WAITING; left > 0; left -= 1) waiting.take(hasRoom)?.();
-    // Also if none waits: requests that began in this turn do not count in a later one.
-    if (begun.size > 0) schedule();
-  };
-  return (caller, begin) => {
-    schedule();
-    const start = () => {
-      begun.set(caller, (begun.get(caller) ?? 0) + 1);
-      begin();
-    };
-    if (waiting.has(caller) || !hasRoom(caller)) waiting.add(caller, start);
-    else start();
-  };
+  inNextTurn(look);
+}
+
+// One request of a connection is at work, as its answers go out in order anyway, and the next one begins after whatever
+// others have sent meanwhile. Of a connection that sends too far ahead, all that has not begun is answered with one
+// refusal, and nothing more is read: Node parses all that has arrived in one go and answers nobody else meanwhile.
+function waitInLine(line: Line, last: ServerResponse, begin: () => void): void {
+  const { queued = 0 } = line;
+  if (line.isGivenUp || queued >= pipelined) {
+    line.isGivenUp = true;
+    line.pause();
+    return;
+  }
+  line.queued = queued + 1;
+  last.once('close', () =>
+    inNextTurn(() => {
+      line.queued = (line.queued ?? 1) - 1;
+      // A connection that takes no more answers is ending, though it may still have some to deliver.
+      if (line.writable) begin();
+    }),
+  );
+}
+
+function limitPerAddress(server: Server): void {
+  const places = createPlaces({ all: connections, ofOne: connectionsOfOne });
+  server.on('connection', (socket) => {
+    const leave = places.take(socket.remoteAddress ?? '');
+    if (leave === undefined) socket.destroy();
+    else socket.once('close', leave);
+  });
+}
+
+/** The most that requests have to finish: longer than an honest one takes, whatever it waits for. */
+const REQUESTS_MILLISECONDS = 10_000;
+const IDLE_CHECK_MILLISECONDS = 50;
+
+/**
+ * Stops listening and lets requests in flight finish for ten seconds, or for less; then every connection ends, also one
+ * that never finishes its request, for which Node has no limit once a server is closing.
+ *
+ * @param most - the milliseconds that the caller allows requests.
+ */
+export async function closeServer(
+  app: { readonly server: Server; close(): Promise<void> },
+  clock: Clock,
+  most: number,
+): Promise<void> {
+  // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
+  const idle = startLoop({
+    clock,
+    work: async () => app.server.closeIdleConnections(),
+    pause: IDLE_CHECK_MILLISECONDS,
+    onFault: () => undefined,
+  });
+  const closing = app.close();
+  await within<unknown>(clock, Math.min(REQUESTS_MILLISECONDS, most), closing, () => undefined);
+  app.server.closeAllConnections();
+  await closing;
+  await idle.stop();
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { closeServer } from './connections.ts';
+import { closeServer } from './callers.ts';
 
 const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const HALVES = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openRawSocket } from '../../test/open-raw-socket.ts';
-import { createHttpServer } from './connections.ts';
+import { createHttpServer } from './callers.ts';
 
 const NEXT = 'POST /next HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 const LONG = 'x'.repeat(70_000);

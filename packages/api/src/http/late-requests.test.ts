@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRawSocket } from '../../test/open-raw-socket.ts';
-import { createHttpServer } from './connections.ts';
+import { createHttpServer } from './callers.ts';
 
 /** How long a request may take, and for how much longer the process stands still, milliseconds. */
 const LIMIT = 60;

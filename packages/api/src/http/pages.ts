@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printCalendar } from '../answers/positions.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { MediaForm, RoutePorts } from '../routes/handler.ts';
-import { actFor } from '../runtime/context.ts';
+import { actFor } from '../runtime/callers.ts';
 import { requireAddress } from '../strategies/prepare.ts';
 import { readBody } from './requests.ts';
 

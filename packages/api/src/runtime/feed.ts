@@ -1,5 +1,5 @@
+import { actForAll } from './callers.ts';
 import type { Clock } from './clock.ts';
-import { actForAll } from './context.ts';
 import { startLoop } from './loop.ts';
 
 /** A value that is refreshed in the background, so that no request waits for it. */

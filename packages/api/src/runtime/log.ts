@@ -1,8 +1,8 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
+import { nameTrace } from './callers.ts';
 import { type Clock, within } from './clock.ts';
-import { nameTrace } from './context.ts';
 
 /** Where log lines go. Nothing that happens there holds up or ends the service. */
 export type LogWriter = {

@@ -61,3 +61,18 @@ export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<
     return mine;
   };
 }
+
+/** Works on all items, so many at a time, and returns the results in their order. */
+export async function mapFew<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  const take = async () => {
+    for (const [i, item] of left) results[i] = await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, take));
+  return results;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { nameTrace } from './context.ts';
+import { nameTrace } from './callers.ts';
 
 test('a line has no field of a line before it', () => {
   const lines: string[] = [];

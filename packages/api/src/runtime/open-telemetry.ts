@@ -9,8 +9,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import type { Span, TraceContext, Tracer } from './callers.ts';
 import { type Clock, within } from './clock.ts';
-import type { Span, TraceContext, Tracer } from './context.ts';
 
 /** The collector of traces, and their share. */
 export type TracingSettings = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { actFor } from './context.ts';
+import { actFor, createFairQueues } from './callers.ts';
 import { createTurns } from './loop.ts';
-import { createFairQueues } from './turns.ts';
 
 /** Asks for turns of one name; work ends when it is told to. */
 function createQueue() {

@@ -12,8 +12,8 @@ import { readServiceToken, type TokenContents, verifyServiceToken } from '../bui
 import { readStaked } from '../builds/value-limits.ts';
 import { fromStoreFault } from '../problems/faults.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
+import { createFairQueues } from '../runtime/callers.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
-import { createFairQueues } from '../runtime/turns.ts';
 import type { Builds } from '../store/builds.ts';
 import type { OfferedForm } from '../store/claims.ts';
 import type { Build } from '../store/decide.ts';

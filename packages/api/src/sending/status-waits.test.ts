@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import { actFor } from '../runtime/context.ts';
+import { actFor } from '../runtime/callers.ts';
 import { createTransactionStatus } from './status.ts';
 import { FOREIGN, find, type Given, LAST_VALID, MINE, open } from './status.world.ts';
 

@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { UpstreamBusy } from '../problems/faults.ts';
+import { actFor } from '../runtime/callers.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
-import { actFor } from '../runtime/context.ts';
 import { createBulkhead } from './guard.ts';
 
 /** Calls that run until they are let go, by the name of who makes them. */

@@ -1,8 +1,7 @@
 import { BoundedCache } from '@staking-agent/chain/address';
 import { type Upstream, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
+import { currentCaller, FairQueue } from '../runtime/callers.ts';
 import { type Clock, drawFraction, type Random, sleep } from '../runtime/clock.ts';
-import { currentCaller } from '../runtime/context.ts';
-import { FairQueue } from '../runtime/turns.ts';
 
 /** Lets calls through, or refuses them. */
 type Guard = { run<T>(call: () => Promise<T>): Promise<T> };

@@ -4,8 +4,8 @@ import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { type Dispatcher, Pool } from 'undici';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
+import { currentTrace, printTraceparent, runInTrace } from '../runtime/callers.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
-import { currentTrace, printTraceparent, runInTrace } from '../runtime/context.ts';
 import { type Budget, createGuard, withinBudget } from './guard.ts';
 
 /** Largest answer that is read, in bytes. */

@@ -10,7 +10,7 @@ import type { PositionsAnswer } from '@staking-agent/wire';
 import { readMessageOf } from '../../builds/message.ts';
 import { isUpstreamFailure } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { mapFew } from '../../runtime/turns.ts';
+import { mapFew } from '../../runtime/loop.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import {
   ACCOUNTS_OF_A_CALL,

@@ -1,8 +1,8 @@
 import { type Address, address } from '@solana/kit';
 import { Compile, type Validator } from 'typebox/schema';
 import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
+import { currentCaller } from '../../runtime/callers.ts';
 import { sleep } from '../../runtime/clock.ts';
-import { currentCaller } from '../../runtime/context.ts';
 import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
 import { createBulkhead, drawRetryPause } from '../guard.ts';
 import { type HttpEndpoint, type UpstreamPorts, watched } from '../http.ts';

@@ -1,6 +1,5 @@
+import { currentCaller, FairQueue } from '../../runtime/callers.ts';
 import { type Clock, sleep } from '../../runtime/clock.ts';
-import { currentCaller } from '../../runtime/context.ts';
-import { FairQueue } from '../../runtime/turns.ts';
 
 /** The pace of a number of the ledger. */
 export type Pace = ReturnType<typeof createPace>;

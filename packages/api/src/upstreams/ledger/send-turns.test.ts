@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import { actFor } from '../../runtime/context.ts';
+import { actFor } from '../../runtime/callers.ts';
 import { createCallPace, createSendTurns } from './pace.ts';
 
 const RESERVE = 0.2;
