@@ -193,9 +193,11 @@ describe('flows of the client', () => {
     const client = world.connect({ rpc: undefined });
     const signer = await createSigner(world, '5');
     const ask = { strategy: 'sol-liquid-stake', amount: '1', signer } as const;
-    await assert.rejects(client.stakeAndConfirm(ask), (error) =>
-      isStakingError(error, 'VERIFICATION_FAILED'),
-    );
+    const unread: object = { require: 'exakt' };
+    for (const policy of [{}, unread])
+      await assert.rejects(client.stakeAndConfirm({ ...ask, policy }), (error) =>
+        isStakingError(error, 'VERIFICATION_FAILED'),
+      );
     const { checked } = await client.stakeAndConfirm({ ...ask, policy: { require: 'unproven' } });
     assert.equal(checked?.level, 'unproven');
   });

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import {
   callChecked,
   createSignAndSubmit,
+  LEVELS,
   openAttempts,
   printFault,
   Refusal,
@@ -26,7 +27,8 @@ export type LandOptions = {
   readonly attempt?: string;
   /** True if a build is signed whose receipt warns that it would fail. */
   readonly force?: true;
-  readonly require?: 'exact' | 'bounded' | 'unproven';
+  /** The least proof; of a policy it counts where it is stricter. */
+  readonly require?: (typeof LEVELS)[number];
 };
 
 /**
@@ -66,19 +68,26 @@ export async function landNow(
   }
   const { wallet: _, ...args } = request;
   const tool = `build_${name}` as const;
-  const { attempt, require = 'bounded', force = false } = options;
+  const { attempt, require, force = false } = options;
   const signal = hearSignals();
   const attempts = openAttempts(readStatePath(env));
   const signatory = { ...connection, signer, attempts, warn };
   try {
     const policy = readGiven(options);
     if (policy === undefined) {
-      const terms = { policy: undefined, spend: undefined, require, acceptWarnings: force, signal };
+      const terms = {
+        policy,
+        spend: undefined,
+        require: require ?? 'bounded',
+        acceptWarnings: force,
+        signal,
+      };
       return explainRepeat(await signOnce(signatory, { tool, args, attempt }, terms));
     }
+    const strictest = LEVELS.find((level) => level === policy.require || level === require) ?? 'exact';
     // No form: the owner approves with the secret, in a terminal.
     const caller = { canAsk: false, answer: () => undefined, signal };
-    const { run } = createSignAndSubmit(signatory, policy);
+    const { run } = createSignAndSubmit(signatory, { ...policy, require: strictest });
     return explainRepeat(await run({ tool, arguments: args, attempt }, caller));
   } finally {
     attempts.close();

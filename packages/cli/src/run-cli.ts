@@ -1,7 +1,7 @@
-import { clean } from '@staking-agent/mcp/local';
+import { clean, LEVELS } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { watch } from '@staking-agent/sdk/history';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import {
   addConnectionOptions,
@@ -75,8 +75,13 @@ export async function runCli(
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (failure) {
-    if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
     const isJson = argv.includes('--json');
+    if (failure instanceof CommanderError) {
+      // Its words have gone to standard error.
+      if (failure.exitCode === 0) return EXIT.done;
+      if (isJson) out(printJson({ code: 'USAGE', detail: failure.message }));
+      return EXIT.usage;
+    }
     const told = describeFailure(failure);
     if (isJson) out(printJson(told));
     else error(printPlain(told));
@@ -131,7 +136,12 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
     )
     .option('--dry-run', 'builds and verifies, and signs nothing')
     .option('--policy <file>', 'signs within a policy, see docs/agents.md')
-    .option('--require <level>', 'the least proof: exact, bounded (default) or unproven')
+    .addOption(
+      new Option(
+        '--require <level>',
+        'the least proof, bounded unless given; with --policy, the stricter one',
+      ).choices(LEVELS),
+    )
     .option('--attempt <word>', 'another word does once more what has landed within 24 hours')
     .option('--force', 'signs although the receipt warns that it would fail')
     .option('--yes', 'moves real money')

@@ -36,7 +36,7 @@ export type AgentPolicy = {
   /** True if money may come out of strategies that it may not go into. */
   readonly exitsAlwaysAllowed: boolean;
   /** The least that the proof of a transaction may rest on. */
-  readonly require: 'exact' | 'bounded' | 'unproven';
+  readonly require: (typeof LEVELS)[number];
   /** Nothing is signed. */
   readonly dryRun: boolean;
 };
@@ -47,7 +47,8 @@ export class PolicyError extends Error {
 }
 
 const RISKS = ['standard', 'leveraged'] as const;
-const LEVELS = ['exact', 'bounded', 'unproven'] as const;
+/** How far a proof can go, the furthest first. */
+export const LEVELS = ['exact', 'bounded', 'unproven'] as const;
 const MEMBERS = [
   'wallets',
   'strategies',

@@ -77,7 +77,8 @@ const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Chec
  * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
  */
 function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
-  const isHigh = LEVELS.indexOf(level) >= LEVELS.indexOf(require);
+  // A word that is no level requires the highest.
+  const isHigh = LEVELS.slice(LEVELS.indexOf(require)).includes(level);
   if (isHigh && (findings.length === 0 || level === 'unproven')) return;
   const [first] = findings;
   const reason = first?.detail ?? `Its proof is ${level}, and ${require} is required.`;
