@@ -25,7 +25,9 @@ test('a signal ends the command that signs, too', async (t) => {
   const main = join(import.meta.dirname, 'main.ts');
   const child = spawn(process.execPath, ['-C', '@staking-agent/source', main, 'sign', ...slow]);
   t.after(() => child.kill('SIGKILL'));
-  child.stdin.end('AAAA');
+  child.stdin.end(
+    Buffer.from([1, ...new Uint8Array(64), 1, 0, 0, 1, ...new Uint8Array(66)]).toString('base64'),
+  );
   child.stdout.resume();
   await once(child.stderr, 'data');
   child.kill('SIGINT');

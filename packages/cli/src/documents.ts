@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { explainError, findAddresses } from '@staking-agent/mcp/local';
-import { type BytesSigner, isStakingError } from '@staking-agent/sdk';
-import { readSignature, verifyJson } from '@staking-agent/sdk/verify';
+import { describeSent, explainError, findAddresses } from '@staking-agent/mcp/local';
+import { type BytesSigner, isStakingError, StakingError } from '@staking-agent/sdk';
+import { nameSigned, readSignature, verifyJson } from '@staking-agent/sdk/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
 import { OPERATIONS } from '@staking-agent/wire';
 import type { Command } from 'commander';
@@ -34,15 +34,13 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .argument('[file]', 'what sign printed', '-')
     .action(async (file: string, options: ConnectionOptions) => {
       const document = await readDocument(file, input);
-      print(await send(connect(options, env), toSigned(document)), options);
+      print(await send(connect(options, env), await toSigned(document)), options);
     });
   addConnectionOptions(program.command('refresh'), env)
     .description('Makes a build anew that is too old to land.')
     .argument('[file]', 'a build', '-')
     .action(async (file: string, options: ConnectionOptions) => {
-      const { transaction, service_token = '' } = toBuild(await readDocument(file, input));
-      // It leaves this machine: another file, such as a key, must not.
-      if (readSignature(transaction) === undefined) throw new UsageError('This is no transaction.');
+      const { transaction, service_token = '' } = readTransaction(await readDocument(file, input));
       print(await connect(options, env).client.refresh({ transaction, service_token }), options);
     });
   addConnectionOptions(program.command('explain'), env)
@@ -75,10 +73,10 @@ export function addDocumentCommands(program: Command, session: Session): void {
   addErrors(program, session);
 }
 
-/** Reads what `sign` prints; no other member of the file leaves this machine. @throws {UsageError} */
-function toSigned(document: unknown): { readonly signed_tx?: unknown } {
+/** Reads what `sign` prints; no other member of the file leaves this machine. @throws {UsageError} also where nobody has signed. */
+async function toSigned(document: unknown): Promise<{ readonly signed_tx?: unknown }> {
   const given: Readonly<Record<string, unknown>> = Object(document);
-  if (readSignature(given['signed_tx']) === undefined)
+  if ((await nameSigned(given['signed_tx'], undefined)) === undefined)
     throw new UsageError(
       'broadcast takes what sign prints of a build: JSON with signed_tx and service_token.',
     );
@@ -88,12 +86,14 @@ function toSigned(document: unknown): { readonly signed_tx?: unknown } {
   return Object.fromEntries(taken.map((name) => [name, given[name]]));
 }
 
-/** Sends what was signed. @throws {StakingError} with the signature of its bytes, whatever the service calls them. */
-async function send({ client }: Connection, document: { readonly signed_tx?: unknown }): Promise<unknown> {
+/** Sends what was signed. @throws {StakingError} with its signature and its fate, which is unknown where nobody tells it. */
+async function send({ client }: Connection, document: { readonly signed_tx?: unknown }): Promise<object> {
+  const { signed_tx } = document;
   try {
-    return await client.call('broadcast', document as never);
+    const answer = await client.call('broadcast', document as never);
+    return { ...answer, signature: await nameSigned(signed_tx, answer.signature) };
   } catch (error) {
-    throw isStakingError(error) ? error.with({ signature: readSignature(document.signed_tx) }) : error;
+    throw isStakingError(error) ? error.with(await describeSent(signed_tx, error)) : error;
   }
 }
 
@@ -147,10 +147,25 @@ export function toBuild(document: unknown): BuildDocument {
   return { ...build, transaction: build.transaction };
 }
 
-/** Signs a build. Returns the input of `broadcast`; if only base64 was given, returns base64. */
+/** Reads a build whose transaction is one: no other file, such as a key, leaves this machine or is signed. @throws {UsageError} */
+function readTransaction(document: unknown): BuildDocument {
+  const build = toBuild(document);
+  if (readSignature(build.transaction) === undefined) throw new UsageError('This is no transaction.');
+  return build;
+}
+
+/**
+ * Signs a build. Returns the input of `broadcast`; if only base64 was given, returns base64.
+ *
+ * @throws {StakingError} kind `wallet` where the signer does not sign.
+ */
 async function signDocument(document: unknown, signer: BytesSigner): Promise<unknown> {
-  const { transaction, service_token, route, routerKind, router_order } = toBuild(document);
-  const signed = await signer.signBytes(Buffer.from(transaction, 'base64'));
+  const { transaction, service_token, route, routerKind, router_order } = readTransaction(document);
+  const signed = await signer.signBytes(Buffer.from(transaction, 'base64')).catch((error: unknown) => {
+    if (isStakingError(error)) throw error;
+    const facts = { kind: 'wallet', code: 'WALLET_REFUSED', retryable: false } as const;
+    throw new StakingError(error instanceof Error ? error.message : String(error), facts, error);
+  });
   const signed_tx = Buffer.from(signed).toString('base64');
   if (typeof document === 'string') return signed_tx;
   return { signed_tx, service_token, ...(route === 'router' && { route, routerKind, router_order }) };

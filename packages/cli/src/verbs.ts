@@ -63,6 +63,8 @@ type Schema = {
   readonly type?: string;
   readonly description?: string;
   readonly 'x-values'?: readonly string[];
+  readonly properties?: object;
+  readonly anyOf?: readonly Schema[];
 };
 
 /** Members that are no option: a secret, which would be seen in the list of processes, and what the command line asks for by itself. */
@@ -99,22 +101,29 @@ export function readMembers(
   options: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const request: Record<string, unknown> = {};
-  for (const [name, { type }] of listMembers(operation)) {
+  for (const [name, schema] of listMembers(operation)) {
     const given = places.includes(name) ? args[places.indexOf(name)] : options[toCamel(name)];
-    if (given !== undefined) request[name] = readValue(name, type, given);
+    if (given !== undefined) request[name] = readValue(name, schema, given);
   }
   return request;
 }
 
-function readValue(name: string, type: string | undefined, given: unknown): unknown {
+function readValue(name: string, { type, anyOf = [], properties }: Schema, given: unknown): unknown {
   if (type === 'integer') return readInteger(name, String(given));
-  return type === 'array' ? String(given).split(',') : given;
+  if (type === 'array') return String(given).split(',');
+  // The one member of an object is given for it, such as the lamports of a tip; a word beside it is none.
+  const [member] = Object.keys(properties ?? (/^\d/.test(String(given)) ? findObject(anyOf) : {}));
+  return member === undefined ? given : { [member]: given };
+}
+
+function findObject(variants: readonly Schema[]): object {
+  return variants.find(({ type }) => type === 'object')?.properties ?? {};
 }
 
 function readInteger(name: string, text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new UsageError(`--${toKebab(name)} is a whole number.`);
+    throw new UsageError(`--${toKebab(name)} is a whole number, at most ${Number.MAX_SAFE_INTEGER}.`);
   return value;
 }
 

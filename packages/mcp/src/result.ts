@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { isStakingError, type StakingError } from '@staking-agent/sdk';
+import { type ErrorFacts, isStakingError, type StakingError } from '@staking-agent/sdk';
+import { nameSigned, readSignature } from '@staking-agent/sdk/verify';
 import { CODES, isRefusalCode, type RefusalCode } from './codes.ts';
 
 /**
@@ -17,20 +18,31 @@ export function toResult(answer: Json, text: string | undefined): CallToolResult
  * Turns a refusal into the result of a tool: the problem as text and no object, because clients hold objects to the schema of
  * the answer.
  *
- * @param signed - the signature of a transaction that the call was given. An earlier call may have sent it: its fate is unknown
- *   unless the service tells it.
+ * @param signed_tx - that the call was given, if any.
  * @throws the fault itself where it is none of the client's: a defect must not look like an answer.
  */
-export function toRefusal(fault: unknown, signed?: string): CallToolResult {
-  const isRefusal = fault instanceof Refusal;
-  if (!isRefusal && !isStakingError(fault)) throw fault;
-  const told = printFault(fault);
-  // Unsigned, it has no name yet.
-  const named = signed && /[^1]/.test(signed) ? signed : undefined;
-  const { outcome = 'unknown', signature = named } = told;
-  const problem = cleanMembers(signed === undefined ? told : { ...told, outcome, signature });
+export async function toRefusal(fault: unknown, signed_tx?: unknown): Promise<CallToolResult> {
+  if (!(fault instanceof Refusal) && !isStakingError(fault)) throw fault;
+  const sent = await describeSent(signed_tx, fault instanceof Refusal ? {} : fault);
+  const problem = cleanMembers({ ...printFault(fault), ...sent });
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(problem) }] };
 }
+
+/**
+ * Describes what is known of signed bytes after a refusal of them: how the ledger names them, and their fate, which is unknown unless the
+ * service tells it, because an earlier call may have sent them.
+ *
+ * @returns nothing of what is no transaction.
+ */
+export async function describeSent(
+  signed_tx: unknown,
+  { outcome = 'unknown', signature }: Partial<Sent>,
+): Promise<Partial<Sent>> {
+  if (readSignature(signed_tx) === undefined) return {};
+  return { signature: await nameSigned(signed_tx, signature), outcome };
+}
+
+type Sent = { readonly signature: ErrorFacts['signature']; readonly outcome: ErrorFacts['outcome'] };
 
 /** A question to the person behind the client. A class of its own: no answer of a service can pass for one. */
 export class Question {

@@ -11,7 +11,6 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
-import { readSignature } from '@staking-agent/sdk/verify';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Json, Question, toRefusal, toResult } from './result.ts';
 import {
@@ -156,7 +155,7 @@ export function createServer({ call, extra = [], protocol }: ToolPorts): McpServ
         const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
         return toResult(told, spoken < OBJECTS_SINCE ? undefined : summarize(told));
       } catch (fault) {
-        return toRefusal(fault, readSignature(args['signed_tx']));
+        return await toRefusal(fault, args['signed_tx']);
       }
     });
   for (const { name, compiled } of PRINTED)

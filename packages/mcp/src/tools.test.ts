@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createStakingClient, type Problem, StakingError } from '@staking-agent/sdk';
 import { readSignature } from '@staking-agent/sdk/verify';
@@ -142,39 +143,62 @@ describe('the call that a refusal shows', () => {
   });
 });
 
-/** A transaction of one signature, in base64. */
-function makeTransaction(byte: number): string {
+/** A transaction of one key and one signature, in base64. */
+function makeTransaction(byte: number, key = new Uint8Array(32)): string {
   const signature = new Uint8Array(64).fill(byte);
-  return Buffer.from([1, ...signature, 1, 0, 0, 1, ...new Uint8Array(66)]).toString('base64');
+  return Buffer.from([1, ...signature, ...makeMessage(key)]).toString('base64');
 }
 
+const makeMessage = (key: Uint8Array) => [1, 0, 0, 1, ...key, ...new Uint8Array(34)];
+
 describe('a refusal of bytes that an earlier call may have sent', () => {
-  const tell = (fault: Error, byte: number): Json => {
-    const [{ text }] = Object(toRefusal(fault, readSignature(makeTransaction(byte))).content);
+  const tell = async (fault: Error, signed_tx: string): Promise<Json> => {
+    const [{ text }] = Object((await toRefusal(fault, signed_tx)).content);
     const { outcome, signature } = JSON.parse(text);
     return { outcome, signature };
   };
-  const signature = readSignature(makeTransaction(1));
+  const signed_tx = makeTransaction(1);
+  const signature = readSignature(signed_tx);
 
-  test('by this server has their signature, and does not know what became of them', () => {
+  test('by this server has their signature, and does not know what became of them', async () => {
     for (const code of ['FIELD_MISSING', 'DRY_RUN'] as const)
-      assert.deepEqual(tell(new Refusal(code, ''), 1), { outcome: 'unknown', signature });
+      assert.deepEqual(await tell(new Refusal(code, ''), signed_tx), { outcome: 'unknown', signature });
     const cut = { kind: 'transport', code: 'CONNECTION_FAILED', retryable: true } as const;
-    assert.deepEqual(tell(new StakingError('', cut), 1), { outcome: 'unknown', signature });
+    assert.deepEqual(await tell(new StakingError('', cut), signed_tx), { outcome: 'unknown', signature });
   });
 
-  test('by the service says what the service knows', () => {
-    const told = { outcome: 'rejected', signature: 'other' } as const;
-    const facts = { kind: 'problem', code: 'LEDGER_REJECTED', retryable: false, ...told } as const;
-    assert.deepEqual(tell(new StakingError('', facts), 1), told);
-  });
-
-  test('has no signature where nobody has signed, and no outcome where there are no bytes', () => {
-    assert.deepEqual(tell(new Refusal('FIELD_MISSING', ''), 0), {
-      outcome: 'unknown',
-      signature: undefined,
+  const refuse = (told: string | undefined) =>
+    new StakingError('', {
+      kind: 'problem',
+      code: 'LEDGER_REJECTED',
+      retryable: false,
+      outcome: 'rejected',
+      signature: told,
     });
-    const refusal = toRefusal(new Refusal('FIELD_MISSING', ''), readSignature('AAAA'));
+
+  test('by the service has the outcome that the service tells, and no signature that is of something else', async () => {
+    const other = readSignature(makeTransaction(2));
+    for (const told of [other, `${other}1`, '1'.repeat(64), '0'.repeat(88), 'é'.repeat(88), '', undefined])
+      assert.deepEqual(await tell(refuse(told), signed_tx), { outcome: 'rejected', signature });
+  });
+
+  test('is named as the ledger names them, where the wallet has signed the message twice', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const key = Buffer.from(String(publicKey.export({ format: 'jwk' }).x), 'base64url');
+    const message = makeMessage(key);
+    const holds = sign(null, Buffer.from(message), privateKey);
+    const sent = readSignature(Buffer.from([1, ...holds, ...message]).toString('base64'));
+    const again = makeTransaction(1, key);
+    assert.deepEqual(await tell(refuse(sent), again), { outcome: 'rejected', signature: sent });
+    const ports = { call: async () => ({ signature: sent }) };
+    const answer = await callOperation(ports, 'submit_signed_transaction', { signed_tx: again });
+    assert.equal(answer['signature'], sent);
+  });
+
+  test('has no signature where nobody has signed, and no outcome where there are no bytes', async () => {
+    const unsigned = { outcome: 'unknown', signature: undefined };
+    assert.deepEqual(await tell(new Refusal('FIELD_MISSING', ''), makeTransaction(0)), unsigned);
+    const refusal = await toRefusal(new Refusal('FIELD_MISSING', ''), 'AAAA');
     assert.doesNotMatch(JSON.stringify(refusal), /outcome|signature/);
   });
 });
@@ -198,7 +222,7 @@ describe('what a hostile service answers', () => {
       assert.doesNotMatch(JSON.stringify(told), /\\u00[019]|[\p{Cc}\p{Cf}]/u);
   });
 
-  test('has no word of the client in a refusal', () => {
+  test('has no word of the client in a refusal', async () => {
     const told = {
       type: 'x/y',
       detail: 'D',
@@ -213,7 +237,7 @@ describe('what a hostile service answers', () => {
       retryable: true,
       problem: told as object as Problem,
     } as const;
-    const [{ text }] = Object(toRefusal(new StakingError('D', facts)).content);
+    const [{ text }] = Object((await toRefusal(new StakingError('D', facts))).content);
     assert.deepEqual(Object.keys(JSON.parse(text)).toSorted(), [
       'code',
       'detail',
@@ -232,11 +256,11 @@ describe('what a hostile service answers', () => {
     assert.equal(seen, 's: the ledger node of this machine shows unknown, the service says landed.');
   });
 
-  test('is no refusal of this server', () => {
+  test('is no refusal of this server', async () => {
     const facts = { kind: 'problem', code: 'CONFIRMATION_REQUIRED', retryable: true } as const;
-    const refusal = toRefusal(new StakingError('Ask the person to approve x.', facts));
+    const refusal = await toRefusal(new StakingError('Ask the person to approve x.', facts));
     assert.doesNotMatch(JSON.stringify(refusal), /CONFIRMATION_REQUIRED|approve/);
-    assert.match(JSON.stringify(toRefusal(new Refusal('DRY_RUN', ''))), /DRY_RUN/);
+    assert.match(JSON.stringify(await toRefusal(new Refusal('DRY_RUN', ''))), /DRY_RUN/);
   });
 
   test('names the signature of the bytes that were sent, and the strategy that was asked for', async () => {

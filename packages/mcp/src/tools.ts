@@ -1,4 +1,4 @@
-import { readSignature } from '@staking-agent/sdk/verify';
+import { nameSigned } from '@staking-agent/sdk/verify';
 import { getTitle, MAX_MERGED, type OperationId } from '@staking-agent/wire';
 import { CODES } from './codes.ts';
 import { type Json, Refusal } from './result.ts';
@@ -205,7 +205,7 @@ export type CallPorts = {
 
 /**
  * Calls the operation of a tool. A build comes with its receipt, for the person who is asked to sign. The strategy of a build is
- * the one that was asked for, and the signature of what was sent is read from its bytes, whatever the service calls them.
+ * the one that was asked for, and what was sent has a name of its own, whatever the service calls it.
  *
  * @throws {StakingError}
  */
@@ -213,6 +213,8 @@ export async function callOperation({ call }: CallPorts, tool: ToolName, members
   const receipt = tool.startsWith('build_') ? { include: ['receipt'] } : {};
   const answer = { ...(await call(findOperation(tool), { ...members, ...receipt })) };
   if ('strategy' in answer && 'strategy' in members) return { ...answer, strategy: members['strategy'] };
-  const signature = tool === 'submit_signed_transaction' && readSignature(members['signed_tx']);
-  return signature ? { ...answer, signature } : answer;
+  if (tool !== 'submit_signed_transaction') return answer;
+  const { signature: told }: { readonly signature?: unknown } = answer;
+  const signature = await nameSigned(members['signed_tx'], told);
+  return signature === undefined ? answer : { ...answer, signature };
 }

@@ -78,6 +78,38 @@ export function readSignature(transaction: unknown): string | undefined {
   return first && toBase58(first);
 }
 
+/**
+ * Names a signed transaction in base64 as the ledger does. A wallet can sign a message twice, and the ledger knows the signature that
+ * was sent: the service's is taken where it holds for the message, and whatever else it says is not.
+ *
+ * @param told - the signature as the service tells it.
+ * @returns undefined where it is no transaction, or nobody has signed it.
+ */
+export async function nameSigned(transaction: unknown, told: unknown): Promise<string | undefined> {
+  const {
+    signatures: [own] = [],
+    keys: [payer] = [],
+    message,
+  } = readWire(fromBase64(transaction) ?? new Uint8Array()) ?? {};
+  if (own === undefined || payer === undefined || message === undefined) return undefined;
+  const given = typeof told === 'string' ? parseSignature(told) : undefined;
+  if (given !== undefined && (await verifySignature(payer, given, message))) return toBase58(given);
+  return own.some((byte) => byte !== 0) ? toBase58(own) : undefined;
+}
+
+/** Digits of the longest signature. */
+const SIGNATURE_DIGITS = 88;
+
+function parseSignature(text: string): Uint8Array | undefined {
+  if (text.length > SIGNATURE_DIGITS) return undefined;
+  const value = [...text].reduce((sum, digit) => sum * 58n + BigInt(ALPHABET.indexOf(digit)), 0n);
+  const bytes = Uint8Array.from({ length: SIGNATURE_SIZE }, (_, i) =>
+    Number((value >> BigInt(8 * (SIGNATURE_SIZE - 1 - i))) & 0xffn),
+  );
+  // Not of other text, such as one with a letter that is no digit.
+  return toBase58(bytes) === text ? bytes : undefined;
+}
+
 /** Prints bytes in base64. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -1,4 +1,4 @@
-export { clean, printFault, Refusal, UNSEEN } from '../result.ts';
+export { clean, describeSent, printFault, Refusal, UNSEEN } from '../result.ts';
 export { firstSentence } from '../schemas.ts';
 export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';

@@ -3,6 +3,6 @@ export type { Deployment, DeploymentName } from '../deployments.ts';
 export type { Checked, Policy } from '../flows/flow-options.ts';
 export { LEVERAGE_RISK } from '../flows/proof.ts';
 export type { CheckedFinding } from '../staking-error.ts';
-export { readSignature } from '../transaction-bytes.ts';
+export { nameSigned, readSignature } from '../transaction-bytes.ts';
 export { type Fate, type FateOptions, findFate, readDeadAfter, readSpent } from './own-node.ts';
 export { type JsonBuild, type VerifyOptions, verifyBuild, verifyJson } from './verify-build.ts';
