@@ -364,11 +364,11 @@ async function checkLimits(asker: Asker, strategy: StrategyKey, refused: string 
     assert.equal(limits?.closedReason?.code, staked.body.code);
     assert.equal(limits?.wallet?.problem?.code, staked.body.code);
   }
+  if (staked.status === 200) assert.deepEqual([limits?.closedReason, limits?.wallet?.problem], [null, null]);
   const own = limits?.unstake.find(({ kind }) => kind === 'instant')?.wallet;
   if (own === null || own === undefined || OF_UPSTREAMS.has(refused ?? '')) return;
   assert.equal(own.problem?.code, refused);
   assert.equal(own.max.baseUnits === '0', refused !== undefined);
-  // Without a price nothing is worth anything, and no stake is taken either.
   if (limits?.isOpen && refused !== 'AMOUNT_TOO_SMALL')
     assert.notEqual(own.holds.baseUnits, '0', 'what cannot leave is there all the same');
 }

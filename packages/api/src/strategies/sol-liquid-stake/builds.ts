@@ -43,7 +43,7 @@ export const LEAST_TOKENS = 1_000n;
 
 /**
  * Finds the accounts of the pool and of the wallet's raSOL. Its limits are those that the pool determines: only the router
- * knows the market's liquidity.
+ * knows the market's liquidity, which takes stakes also while the pool is of the last epoch.
  */
 export const locateLiquid = (wallet: Address, deployment: Deployment): Located => {
   const { rasolMint, stakePool } = deployment;
@@ -54,15 +54,15 @@ export const locateLiquid = (wallet: Address, deployment: Deployment): Located =
     describe: (read, means) => {
       const lamports = read(wallet)?.lamports ?? 0n;
       const held = decodeTokenAmount(read(account)?.data, wallet);
-      const { pool, epoch, isCurrent } = readPool(read, deployment);
+      const current = readPool(read, deployment);
       return {
         asset: 'SOL',
-        bounds: isCurrent ? findStakeBounds(pool, epoch) : closeOutdated(),
+        bounds: findStakeBounds(current.pool),
         holds: lamports,
         lamports,
         costs: getCosts(means, held),
         redeem: (tokens) => tokens,
-        exits: listExits({ pool, isCurrent }, means, held ?? 0n),
+        exits: listExits(current, means, held ?? 0n),
       };
     },
     describeFacts: (read) => ({
@@ -82,20 +82,18 @@ export const locateLiquid = (wallet: Address, deployment: Deployment): Located =
   };
 };
 
-const closeOutdated = (): Bounds => ({ isOpen: false, refusal: problem('POOL_NOT_UPDATED') });
-
-function readPool(read: ReadAccounts, deployment: Deployment): CurrentPool & { readonly epoch: bigint } {
+function readPool(read: ReadAccounts, deployment: Deployment): CurrentPool {
   const pool = decodePool(read, deployment);
   const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? pool.lastUpdateEpoch;
-  return { pool, epoch, isCurrent: pool.lastUpdateEpoch >= epoch };
+  return { pool, isCurrent: pool.lastUpdateEpoch >= epoch };
 }
 
 /** No pool is so large that a deposit up to this would not fit; the router has no limit of its own that is known. */
 const TRIED = 2n ** 53n;
 
-function findStakeBounds(pool: StakePool, epoch: bigint): Bounds {
+function findStakeBounds(pool: StakePool): Bounds {
   const bounds = findBounds(TRIED, (lamports) => {
-    const deposit = previewDepositSol(pool, { lamports, epoch, feeRounding: 'up' });
+    const deposit = previewDepositSol(pool, { lamports, epoch: pool.lastUpdateEpoch, feeRounding: 'up' });
     if (!deposit.ok || deposit.userTokens < LEAST_TOKENS) {
       throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL' });
     }
@@ -132,7 +130,8 @@ function listExits({ pool, isCurrent }: CurrentPool, means: Means, holds: bigint
     },
   };
   return (['instant', 'slow'] as const).map((kind) => {
-    const closed = kind === 'instant' || isCurrent ? undefined : closeOutdated();
+    const isClosed = kind === 'slow' && !isCurrent;
+    const closed = isClosed ? { isOpen: false as const, refusal: problem('POOL_NOT_UPDATED') } : undefined;
     return {
       kind,
       asset: 'raSOL',

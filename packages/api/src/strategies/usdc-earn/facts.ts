@@ -1,5 +1,5 @@
 import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
-import { LP_DECIMALS, netAssetValue } from '@staking-agent/chain/vault';
+import { LP_DECIMALS, netAssetValue, type VaultState } from '@staking-agent/chain/vault';
 import { MOST_UNITS, UNITS } from '../../builds/budget.ts';
 import {
   BOUNDLESS,
@@ -126,7 +126,7 @@ export const locateUsdc: Locate = (wallet, deployment) => {
             asset: 'USDC',
             takes: 'amount',
             bounds: closed ?? findWithdrawalBounds(BOUNDLESS, { ...reading, userLp: BOUNDLESS }),
-            holds: closed ? redeemLp(state, reading.userLp ?? 0n, reading.now) : findWorth(reading),
+            holds: closed ? findHeld(reading) : findWorth(reading),
             own: (reading.userLp ?? 0n) === 0n ? undefined : (closed ?? findOwnWithdrawals(reading)),
           },
         ],
@@ -170,6 +170,17 @@ export function findOwnWithdrawals(
   return { isOpen: false, refusal: problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' }) };
 }
 
+/** Computes what all raUSDC of the wallet are worth; while all value is locked, what they will be. */
+function findHeld({ state, userLp = 0n, now }: VaultReading): bigint {
+  return redeemLp(state, userLp, now) || redeemLp(unlock(state, now), userLp, now);
+}
+
+const unlock = (state: VaultState, now: bigint) => ({
+  ...state,
+  lastUpdatedLockedProfit: 0n,
+  lastReport: now,
+});
+
 /** Computes the payout of all raUSDC of the wallet now. */
 function findWorth(reading: VaultReading): bigint {
   const { userLp: amount = 0n } = reading;
@@ -180,11 +191,11 @@ function findWorth(reading: VaultReading): bigint {
 /** Base units of USDC that a deposit must be worth at once, so that it can leave again after fees of a while. */
 const LEAST_WORTH = 2n;
 
-/** Finds the deposits that the vault accepts and of which something can be withdrawn again. */
+/** Finds the deposits that the vault accepts and of which something can be withdrawn again, once no profit is locked. */
 function findDepositBounds(reading: VaultReading): Bounds {
   return findBounds(BOUNDLESS, (amount) => {
     const { lpMinted, vault } = planDeposit(amount, 'USDC', 'raUSDC', reading);
-    if (redeemLp(vault, lpMinted, reading.now) >= LEAST_WORTH) return;
+    if (redeemLp(unlock(vault, reading.now), lpMinted, reading.now) >= LEAST_WORTH) return;
     throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });
   });
 }
