@@ -132,6 +132,7 @@ function listVaultStates(strategy: VaultKey): State[] {
       name: `${each.name}, with a request`,
       isPending: true,
     })),
+    { strategy, name: 'a base unit is left', arrange: () => hold(DEPLOYMENT.rausdcMint, 1_000n) },
     { strategy, name: 'the provider is away', arrange: cannot },
     { strategy, name: 'the provider pays the rest', isBare: true },
     {
@@ -174,11 +175,7 @@ function listStates(): State[] {
       STAKE_POOL_CODEC.write({ ...pool, lastUpdateEpoch: pool.lastUpdateEpoch - 1n }, data, 0);
       return data;
     });
-  const pay = () =>
-    changeData(world, EPOCH_REWARDS_ADDRESS, (data) => {
-      data[80] = 1;
-      return data;
-    });
+  const pay = () => changeData(world, EPOCH_REWARDS_ADDRESS, (data) => data.fill(1, 80, 81));
   const away = () => setRouterFault(world, { mode: 'refuse' });
   const others = (['sol-liquid-stake', 'sol-leveraged-stake'] as const).flatMap((strategy) => [
     { strategy, name: 'the router is away', arrange: away },

@@ -69,12 +69,16 @@ export function askLeast(
   action: 'stake' | UnstakeKind,
   receipt: Receipt,
 ): { readonly minReceive?: string } {
-  const asset = findArriving(strategy, action);
-  const { least } = readReceived(receipt);
   const isAtRate = receipt.warnings.some(({ code }) => code === 'MINIMUM_AT_RATE');
-  return asset === undefined || least === undefined || isAtRate
-    ? {}
-    : { minReceive: toQuantity(asset, least).amount };
+  return isAtRate ? {} : printLeast(findArriving(strategy, action), readReceived(receipt).least);
+}
+
+/** Prints a minimum as a member of a body; none where it is not known, and for zero, which no field takes. */
+export function printLeast(
+  asset: AmountAsset | undefined,
+  least: bigint | undefined,
+): { readonly minReceive?: string } {
+  return asset === undefined || !least ? {} : { minReceive: toQuantity(asset, least).amount };
 }
 
 type TriedBody = UnstakeBody & { readonly strategy: StrategyKey; readonly kind: UnstakeKind };

@@ -32,6 +32,7 @@ import {
   less,
   listFees,
   MARKET_SLIPPAGE_BPS,
+  printLeast,
   quoteSale,
   redeemReceipt,
   sayLeast,
@@ -165,7 +166,8 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
   if (isProblemError(quoted)) return { path, refusal: quoted };
   const [expected = 0n, bought = 0n] = quoted;
   const costs = [...first.costs, ...listFees(getRouterFee(means), means)];
-  const least = sayLeast((bought * (BPS - BigInt(MARKET_SLIPPAGE_BPS))) / BPS);
+  const least =
+    sure === undefined ? undefined : sayLeast((bought * (BPS - BigInt(MARKET_SLIPPAGE_BPS))) / BPS);
   const body = {
     strategy: 'sol-liquid-stake',
     wallet,
@@ -178,7 +180,7 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
     transactions: 2,
     asset: 'SOL',
     expected: less(expected, sumCosts(costs)),
-    atLeast: sure === undefined ? undefined : less(least, sumCosts(costs)),
+    atLeast: least === undefined ? undefined : less(least, sumCosts(costs)),
     costs,
     availableAt: null,
     next: [
@@ -186,7 +188,7 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
       printCall(
         'unstake',
         'Once the first is confirmed: sells the raSOL for SOL. amount is the least that the first was to bring when this was asked; a trade in between can make it less. Replace it by what arrived, or by max where the wallet has no other raSOL.',
-        { ...body, ...(sure !== undefined && { minReceive: toQuantity('SOL', least).amount }) },
+        { ...body, ...printLeast('SOL', least) },
       ),
     ],
   };
