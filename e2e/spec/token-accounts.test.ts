@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { LimitsAnswer, PositionsAnswer, type StrategyKey } from '@staking-agent/wire';
-import { assertOk } from '../assert-answer.ts';
-import { changeData, freezeTokens, giveTokensAway } from '../change-account.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { changeData, configureVault, freezeTokens, giveTokensAway } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { landBuild } from '../land-build.ts';
+import { passSlots } from '../pass-slots.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { type Answer, advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
@@ -51,6 +52,9 @@ async function read(strategy: StrategyKey) {
 const { rasolMint, rasolMaxMint, rausdcMint, usdcMint } = DEPLOYMENT;
 const LACKS = 'INSUFFICIENT_FUNDS';
 const REFUSES = 'TOKEN_REFUSED';
+/** Seconds of a waiting period, and slots in which they pass. */
+const WAITS = 20n;
+const SLOTS = 101;
 
 describe("a token account that is frozen, or no more the wallet's own", () => {
   const rows: readonly (readonly [
@@ -107,5 +111,72 @@ describe("a token account that is frozen, or no more the wallet's own", () => {
       );
       assert.notEqual(held[0]?.next.length, 0);
     }
+  });
+});
+
+describe('a requested withdrawal of USDC', () => {
+  const { address } = wallet;
+  const unstake = (step: string) =>
+    settled(() =>
+      world.post('/unstake', { strategy: 'usdc-earn', wallet: address, kind: 'instant', amount: '40', step }),
+    );
+  const change = (t: TestContext, mint: Address, by: typeof freezeTokens) => {
+    const at = findAssociatedTokenAddress(address as Address, mint);
+    const before = world.sandbox.ledger.bank.findAccount(at)?.data ?? [];
+    t.after(() => changeData(world, at, () => before));
+    by(world, at);
+  };
+  const CHANGES = { frozen: freezeTokens, 'given away': giveTokensAway };
+  before(() => configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: WAITS }));
+
+  for (const [how, by] of Object.entries(CHANGES)) {
+    test(`is not taken where the claim would pay into an account that is ${how}`, async (t) => {
+      change(t, usdcMint, by);
+      assertProblem(await unstake('request'), { slug: 'upstream_error', code: REFUSES });
+    });
+  }
+
+  const steps = async () => {
+    const answer = await settled(() => world.get(`/wallets/${address}/positions`));
+    assertOk(answer, PositionsAnswer);
+    const { positions }: PositionsAnswer = answer.body;
+    const asked = positions.find(({ state }) => state === 'requested' || state === 'claimable');
+    return {
+      next: asked?.next.map(({ body }) => Object(body).step),
+      warned: asked?.warnings.map(({ code, detail }) => [code, /token program refused/.test(detail)]),
+    };
+  };
+  const WARNED = [['EXIT_NOT_POSSIBLE', true]];
+
+  test('is warned of before it is due', async (t) => {
+    await landBuild(world, wallet, await unstake('request'));
+    await until('it is asked for', async () => (await steps()).next?.includes('cancel'));
+    change(t, usdcMint, freezeTokens);
+    assert.deepEqual(await steps(), { next: ['cancel'], warned: WARNED });
+  });
+
+  test('is paid or taken back once it is due', async () => {
+    await passSlots(world, SLOTS);
+    await until('it is due', async () => (await steps()).next?.includes('claim'));
+    assert.deepEqual(await steps(), { next: ['claim', 'cancel'], warned: [] });
+  });
+
+  for (const [how, by] of Object.entries(CHANGES)) {
+    for (const [asset, mint, refused, left] of [
+      ['USDC', usdcMint, 'claim', 'cancel'],
+      ['raUSDC', rausdcMint, 'cancel', 'claim'],
+    ] as const) {
+      test(`is not to ${refused} while the account of ${asset} is ${how}`, async (t) => {
+        change(t, mint, by);
+        assertProblem(await unstake(refused), { slug: 'upstream_error', code: REFUSES });
+        assert.equal((await unstake(left)).status, 200);
+        assert.deepEqual(await steps(), { next: [left], warned: WARNED });
+      });
+    }
+  }
+
+  test('is paid once the account is as it was', async () => {
+    assert.deepEqual(await steps(), { next: ['claim', 'cancel'], warned: [] });
+    await landBuild(world, wallet, await unstake('claim'));
   });
 });

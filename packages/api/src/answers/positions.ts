@@ -92,7 +92,7 @@ function describeWallet(
   return { asOf: toLedgerMoment(read.slot, clock), missing, searched, positions };
 }
 
-/** Leaves out the calls that need the wallet's token accounts, which refuse; a claim needs the one that is paid to alone. */
+/** Leaves out the calls that need the wallet's token accounts, which refuse; those of a request need one of them each. */
 function leaveOutRefused(position: ReceiptPosition, refusal: ProblemError): ReceiptPosition {
   if (position.state !== 'active' || position.next.length === 0) return position;
   const warning = { code: 'EXIT_NOT_POSSIBLE', detail: refusal.message } as const;

@@ -168,7 +168,7 @@ function closeBlocked(range: StrategyRange, blocked: ProblemError | undefined): 
 export function findTokenRefusal(
   tokens: readonly Address[],
   wallet: Address,
-  read: ReadAccounts,
+  read: (account: Address) => { readonly data: Uint8Array } | undefined,
 ): ProblemError | undefined {
   const fault = tokens.map((account) => findTokenFault(read(account)?.data, wallet)).find((each) => each);
   const error = fault && describeProgramError(fault.program, fault.code);

@@ -21,6 +21,7 @@ import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
+import { findTokenRefusal } from '../reach.ts';
 import { printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';
 import {
   callAdaptor,
@@ -275,7 +276,10 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
   if (waits === 0n) {
     throw problem('STEP_NOT_OFFERED', { step: 'request', reason: 'the vault pays at once, leave step out' });
   }
-  const closed = findClosure(reading, request);
+  const { before } = reading.evidence;
+  // Into which the claim will pay.
+  const unpayable = findTokenRefusal([accounts.userAssetAta], wallet, (each) => before.get(each));
+  const closed = findClosure(reading, request) ?? unpayable;
   if (closed !== undefined) throw closed;
   const exit = takeAll(asked, held);
   const previewFor = (userLp: bigint) => previewRequest(state, { ...exit, userLp, now, operationalState });

@@ -1,9 +1,10 @@
 import type { Address } from '@solana/kit';
-import { FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
+import { FRACTION_BITS, previewCancel, previewClaim, type VaultRefusal } from '@staking-agent/chain/vault';
 import type { ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { redeemReceipt, tryWay } from '../options.ts';
+import { findTokenRefusal } from '../reach.ts';
 import {
   type ClosedExit,
   type ExitScene,
@@ -34,13 +35,13 @@ import {
  */
 export function describeUsdcHoldings(
   wallet: Address,
-  { vaultLpMint, requestWithdrawVaultReceipt: receipt }: UsdcAccounts,
+  accounts: UsdcAccounts,
   reading: VaultReading,
   request: WithdrawalRequest | undefined,
 ): ReceiptPosition[] {
   return [
-    ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vaultLpMint, reading, request)]),
-    ...(request === undefined ? [] : [describeRequest(wallet, receipt, reading, request)]),
+    ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, accounts.vaultLpMint, reading, request)]),
+    ...(request === undefined ? [] : [describeRequest(wallet, accounts, reading, request)]),
   ];
 }
 
@@ -94,25 +95,31 @@ function findRefusal(
   return 'All raUSDC of the wallet is worth less than a base unit of USDC.';
 }
 
-/** Worth the lesser of what its raUSDC were worth when it was made and are worth now. */
+/**
+ * Worth the lesser of what its raUSDC were worth when it was made and are worth now. A claim pays into the wallet's account of
+ * USDC, and what is taken back goes into that of raUSDC.
+ */
 function describeRequest(
   wallet: Address,
-  id: Address,
-  { state, now, operationalState }: VaultReading,
+  { requestWithdrawVaultReceipt: id, userAssetAta, userLpAta }: UsdcAccounts,
+  { state, now, operationalState, evidence: { before } }: VaultReading,
   request: WithdrawalRequest,
 ): ReceiptPosition {
   const { lpEscrowed, assetBits, withdrawableFrom } = request;
   const present = redeemLp(state, lpEscrowed, now);
   const then = assetBits >> FRACTION_BITS;
   const isDue = now >= withdrawableFrom;
+  const refuse = (preview: { readonly ok: true } | VaultRefusal, account: Address) =>
+    preview.ok ? findTokenRefusal([account], wallet, (each) => before.get(each)) : vaultRefused(preview);
   const claim = previewClaim(state, { ...request, now, operationalState });
-  const cancel = previewCancel(state, { ...request, now, operationalState });
+  const noClaim = refuse(isDue ? claim : { ok: true }, userAssetAta);
+  const noCancel = refuse(previewCancel(state, { ...request, now, operationalState }), userLpAta);
   const asked = { strategy: 'usdc-earn', wallet, kind: 'instant' };
   const next: SuggestedCall[] = [
-    ...(claim.ok
+    ...(isDue && noClaim === undefined
       ? [printCall('unstake', 'Claim the USDC that was requested.', { ...asked, step: 'claim' })]
       : []),
-    ...(cancel.ok
+    ...(noCancel === undefined
       ? [
           printCall('unstake', 'Take the request back: what the requested USDC buy comes back as raUSDC.', {
             ...asked,
@@ -121,7 +128,7 @@ function describeRequest(
         ]
       : []),
   ];
-  const refusal = isDue && !claim.ok ? claim : cancel.ok ? undefined : cancel;
+  const refusal = noClaim ?? noCancel;
   return {
     strategy: 'usdc-earn',
     id,
@@ -130,8 +137,7 @@ function describeRequest(
     value: toQuantity('USDC', present < then ? present : then),
     rate: printLpRate(state, now, 'USDC'),
     claimableAt: printMoment(withdrawableFrom),
-    warnings:
-      refusal === undefined ? [] : [{ code: 'EXIT_NOT_POSSIBLE', detail: vaultRefused(refusal).message }],
+    warnings: refusal === undefined ? [] : [{ code: 'EXIT_NOT_POSSIBLE', detail: refusal.message }],
     next,
   };
 }
