@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Address } from '@solana/kit';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import { LimitsAnswer, PositionsAnswer, type StrategyKey } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeData, configureVault, freezeTokens, giveTokensAway } from '../change-account.ts';
+import { changeData, configureVault, freezeTokens, giveTokensAway, setTokens } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { landBuild } from '../land-build.ts';
 import { passSlots } from '../pass-slots.ts';
@@ -49,7 +51,7 @@ async function read(strategy: StrategyKey) {
   };
 }
 
-const { rasolMint, rasolMaxMint, rausdcMint, usdcMint } = DEPLOYMENT;
+const { solMint, leveraged, rasolMint, rasolMaxMint, rausdcMint, usdcMint } = DEPLOYMENT;
 const LACKS = 'INSUFFICIENT_FUNDS';
 const REFUSES = 'TOKEN_REFUSED';
 /** Seconds of a waiting period, and slots in which they pass. */
@@ -100,6 +102,32 @@ describe("a token account that is frozen, or no more the wallet's own", () => {
       assert.deepEqual(shown, holds[1] ? [[0, ['EXIT_NOT_POSSIBLE']]] : []);
     });
   }
+
+  test('sol-leveraged-stake: wrapped SOL, given away, which a flash loan goes through', async (t) => {
+    const { bank } = world.sandbox.ledger;
+    const of = (mint: Address) => findAssociatedTokenAddress(wallet.address as Address, mint);
+    const idle = findVaultIdleTokenAccount({ vault: leveraged.vault, assetMint: rasolMint });
+    const [rasol, paying] = [of(rasolMint), idle].map((at) => bank.findAccount(at) ?? assert.fail());
+    assert.ok(rasol && paying);
+    const data = Uint8Array.from(rasol.data);
+    data.set(toAddressBytes(solMint));
+    bank.setAccount({ ...rasol, address: of(solMint), data } as typeof rasol);
+    t.after(() => bank.setAccount(paying));
+    for (const [change, refused] of [
+      [() => undefined, [undefined, undefined]],
+      [() => giveTokensAway(world, of(solMint)), [undefined, undefined]],
+      [() => setTokens(world, idle, 0n), [undefined, REFUSES]],
+    ] as const) {
+      change();
+      const now = await read('sol-leveraged-stake');
+      assert.deepEqual(now.refused, refused);
+      assert.deepEqual(
+        now.own.map((each) => each?.problem?.code),
+        refused,
+      );
+      assert.equal(now.held[0]?.next.length, refused[1] === undefined ? 1 : 0);
+    }
+  });
 
   test('as it was, everything is possible again', async () => {
     for (const strategy of Object.keys(AMOUNTS) as StrategyKey[]) {

@@ -32,6 +32,7 @@ import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { decodePool } from '../facts.ts';
 import { requireExitAmount } from '../prepare.ts';
+import { findTokenRefusal } from '../reach.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
   decodeVaultReading,
@@ -132,8 +133,8 @@ export type ExitReading = {
    * Decodes what the exit through a flash loan depends on, once that is the way.
    *
    * @throws {ProblemError} `upstream_error` when the deployment lacks a part of it, something it depends on is missing, the
-   *   pool is of an earlier epoch, or the wallet's lending account is in use; `service_unavailable` while the operator has
-   *   stopped the router, where that sells the SOL.
+   *   pool is of an earlier epoch, the wallet's account of wrapped SOL is another's, or its lending account is in use;
+   *   `service_unavailable` while the operator has stopped the router, where that sells the SOL.
    */
   flash(): FlashReading;
 };
@@ -200,6 +201,8 @@ function decodeFlash(
   { wallet, deployment }: LocatedExit,
 ): FlashReading {
   const { lending, market } = accounts;
+  const refused = findTokenRefusal([accounts.userSol], wallet, read);
+  if (refused !== undefined) throw refused;
   const pool = decodeCurrentPool(read, deployment, vault.epoch);
   const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address): T => {
     const account = read(address);
