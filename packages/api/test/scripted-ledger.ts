@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LedgerMethod } from '../src/upstreams/ledger/answers.ts';
-import type { LedgerClient, LedgerNode } from '../src/upstreams/ledger/client.ts';
+import type { LedgerClient } from '../src/upstreams/ledger/client.ts';
+import type { LedgerNode } from '../src/upstreams/ledger/node.ts';
 
 /** What a node answers, by method; another call is a failure of the test. */
 export type Script = Partial<Record<LedgerMethod, (params: readonly unknown[]) => unknown>>;

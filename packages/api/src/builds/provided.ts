@@ -24,11 +24,16 @@ import { ASSET_DECIMALS, formatAmount, type ProblemCode, parseAmount } from '@st
 import type { Logger } from 'pino';
 import { JsonRpcError, type Provider, UpstreamFault } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
-import type { Random } from '../runtime/clock.ts';
-import { type Clock, sleep } from '../runtime/clock.ts';
+import { type Clock, type Random, sleep } from '../runtime/clock.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash.ts';
-import { type LedgerClient, type LedgerNode, RENT, readAccounts } from '../upstreams/ledger/client.ts';
-import { askWitnesses, CALL_MILLISECONDS } from '../upstreams/ledger/witnesses.ts';
+import {
+  askWitnesses,
+  CALL_MILLISECONDS,
+  type LedgerClient,
+  RENT,
+  readAccounts,
+} from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import type { TipService, UniqueBudget } from './budget.ts';
 import { findAsset, findNewStakeAccount, type Proved, type ProvidedBuild, proveBuild } from './build.ts';
 import { readFailure, refuseFailure } from './failures.ts';

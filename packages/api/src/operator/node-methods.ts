@@ -5,7 +5,7 @@ import { NOBODY } from '../builds/ranges.ts';
 import { isUpstreamFailure, JsonRpcError, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
-import type { LedgerNode } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 
 /** A signature that no transaction has, and bytes that are no transaction. */
 const NO_SIGNATURE = '1'.repeat(64);

@@ -5,7 +5,7 @@ import { part } from '../../test/part.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { LedgerNode } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import {
   createHorizon,
   isDeadAt,

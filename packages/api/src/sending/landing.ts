@@ -4,7 +4,8 @@ import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Builds } from '../store/builds.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { LedgerClient, LedgerNode } from '../upstreams/ledger/client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 
 const CALL_MILLISECONDS = 4_000;
 /** Nodes that must agree on every end, where there are as many. */

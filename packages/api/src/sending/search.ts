@@ -6,7 +6,7 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut, printStates } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import type { LedgerNode } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import { isDeadAt, type LandingPorts, NEVER, readFate, type Sending } from './landing.ts';
 import { settleFates } from './resend.ts';
 

@@ -6,7 +6,8 @@ import { isUpstreamFailure, JsonRpcError, UpstreamBusy } from '../problems/fault
 import { ProblemError, problem, toFundsFacts } from '../problems/problem.ts';
 import { type Clock, sleep, within } from '../runtime/clock.ts';
 import type { Refusal } from '../store/decide.ts';
-import type { LedgerClient, LedgerNode } from '../upstreams/ledger/client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import { getRefusedFailure } from './executed.ts';
 
 /** The ledger, as trials and sends use it. */

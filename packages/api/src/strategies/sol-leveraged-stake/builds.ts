@@ -22,7 +22,7 @@ import { type CompiledMessage, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
 import { isProblemError } from '../../problems/problem.ts';
-import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { readAgreed } from '../../upstreams/ledger/client.ts';
 import { readOutputAsset, requireAddress } from '../prepare.ts';
 import type { Exit, FieldsOf, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import {

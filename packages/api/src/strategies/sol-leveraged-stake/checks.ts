@@ -28,8 +28,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
-import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
-import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { type ReadAccount, type ReadAccounts, readAgreed } from '../../upstreams/ledger/client.ts';
 import { decodePool } from '../facts.ts';
 import { requireExitAmount } from '../prepare.ts';
 import { findTokenRefusal } from '../reach.ts';

@@ -25,8 +25,7 @@ import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
-import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
-import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { type ReadAccounts, readAgreed } from '../../upstreams/ledger/client.ts';
 import { decodePool, printRatio } from '../facts.ts';
 import {
   less,

@@ -19,7 +19,7 @@ import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
-import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { readAgreed } from '../../upstreams/ledger/client.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
 import { findTokenRefusal } from '../reach.ts';
 import { printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';

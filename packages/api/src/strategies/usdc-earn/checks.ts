@@ -30,8 +30,8 @@ import {
   type ReadAccount,
   type ReadAccounts,
   readAccounts,
+  readAgreed,
 } from '../../upstreams/ledger/client.ts';
-import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { requireExitAmount } from '../prepare.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {

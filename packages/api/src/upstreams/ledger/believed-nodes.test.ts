@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import { believed, rememberSlot } from './health.ts';
+import { believed } from './client.ts';
+import { rememberSlot } from './node.ts';
 
 const cases: [string, number[], number[]][] = [
   ['nobody without a slot to compare with', [0, 0], [0, 0]],

@@ -3,8 +3,8 @@ import { parseAddressBytes } from '@staking-agent/chain/address';
 import { UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
-import type { LedgerClient, LedgerNode } from './client.ts';
-import { believed } from './health.ts';
+import { believed, type LedgerClient } from './client.ts';
+import type { LedgerNode } from './node.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** A recent blockhash and until when it lives. */

@@ -1,186 +1,21 @@
 import { type Address, address } from '@solana/kit';
-import { Compile, type Validator } from 'typebox/schema';
-import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
-import { currentCaller } from '../../runtime/callers.ts';
-import { sleep } from '../../runtime/clock.ts';
-import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
-import { createBulkhead, drawRetryPause } from '../guard.ts';
-import { type HttpEndpoint, type UpstreamPorts, watched } from '../http.ts';
-import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
-import {
-  believed,
-  createGenesisCheck,
-  createSetAside,
-  type ExpectedLedger,
-  isLimit,
-  rememberSlot,
-} from './health.ts';
-import { createCallPace, createSendTurns } from './pace.ts';
-
-/** One Solana RPC endpoint and what is known of its health. */
-export type LedgerNode = ReturnType<typeof createLedgerNode>;
-
-const VALIDATORS = new Map(
-  Object.entries(ANSWERS).map(([method, schema]) => [method, Compile(schema) as Validator]),
-);
-
-/** Accounts that a node reads in one call (agave's MAX_MULTIPLE_ACCOUNTS). */
-export const ACCOUNTS_OF_A_CALL = 100;
-
-/** Calls at the same time that requests may cause on one node: as many as it has connections. */
-const IN_FLIGHT = 64;
-/** The guard of calls that are never held up. */
-const NO_GUARD = { run: <T>(call: () => Promise<T>): Promise<T> => call() };
-
-/** The time that an endpoint has to take a transaction. */
-const SEND_MILLISECONDS = 4_000;
-/** The time a node has to show its genesis hash. */
-const GENESIS_MILLISECONDS = 1_500;
-
-/**
- * Opens one Solana RPC endpoint.
- *
- * @param expected - the ledger that the node has to show itself to be of before it is asked anything; any unless given.
- */
-export function createLedgerNode(url: string, name: string, ports: UpstreamPorts, expected?: ExpectedLedger) {
-  // Two pools: reads that hang keep no send from leaving.
-  const endpoint = ports.openEndpoint('ledger', url);
-  const sendEndpoint = ports.openEndpoint('ledger', url);
-  const pace = createCallPace(ports.clock);
-  const shown = rememberSlot(ports.clock);
-  const setAside = createSetAside(ports.clock, SEND_MILLISECONDS);
-  const reads = { endpoint, guard: createBulkhead('ledger', IN_FLIGHT, ports.clock) };
-  // Neither calls that bring bytes to the ledger are held up, nor those that find their fate.
-  const ways: Partial<Record<LedgerMethod, typeof reads>> = {
-    sendTransaction: { endpoint: sendEndpoint, guard: setAside },
-    getSignatureStatuses: { endpoint, guard: NO_GUARD },
-  };
-  let [calls, failures] = [0, 0];
-  const noteFault = (method: LedgerMethod, error: unknown) => {
-    if (isLimit(error)) pace.slowDown();
-    // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
-    else if (error instanceof UpstreamFault && !method.startsWith('getProgramAccounts')) failures += 1;
-  };
-  /**
-   * Calls an RPC method.
-   *
-   * @throws {JsonRpcError} when the node refuses.
-   * @throws {UpstreamFault} when no usable answer came within `milliseconds`.
-   * @throws {UpstreamBusy} when too many calls are under way.
-   */
-  async function call<M extends LedgerMethod>(
-    method: M,
-    params: readonly unknown[],
-    milliseconds: number,
-  ): Promise<LedgerAnswer<M>> {
-    calls += 1;
-    const request = { id: calls, method, params, milliseconds };
-    if (method !== 'sendTransaction') pace.spend(currentCaller() !== undefined);
-    try {
-      await genesis.pass(method);
-      const { endpoint, guard } = ways[method] ?? reads;
-      const result = await guard.run(() => watched(ports, name, method, () => askOnce(endpoint, request)));
-      failures = 0;
-      shown.show(readSlot(result) ?? 0n);
-      return result as never;
-    } catch (error) {
-      noteFault(method, error);
-      throw error;
-    }
-  }
-  const askGenesis = () => call('getGenesisHash', [], GENESIS_MILLISECONDS);
-  const genesis = createGenesisCheck(name, askGenesis, ports.clock, expected);
-  // Known before the first transaction is due.
-  if (expected?.mayBeSilent) void genesis.pass('sendTransaction');
-  return {
-    /** Its place in the configuration, for logs; the URL may hold a key. */
-    name,
-    call,
-    /** How much it is asked; `call` counts all but sends, whose callers ask first. */
-    pace,
-    /** The same pace for first sends, in turn by callers. */
-    turns: createSendTurns(pace, ports.clock),
-    /** True if it has shown that it is of another ledger than the deployment; it is not asked then. */
-    get isForeign(): boolean {
-      return genesis.isForeign;
-    },
-    /** True while it is sent nothing, because it did not take what it was sent. */
-    get isSetAside(): boolean {
-      return setAside.isNow;
-    },
-    /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
-    get slot(): bigint {
-      return shown.current();
-    },
-    /** Calls that failed since the last one that was answered. */
-    get failures(): number {
-      return failures;
-    },
-    close: async () => {
-      await Promise.all([endpoint.close(), sendEndpoint.close()]);
-    },
-  };
-}
-
-type Request = {
-  readonly id: number;
-  readonly method: LedgerMethod;
-  readonly params: readonly unknown[];
-  readonly milliseconds: number;
-};
-
-async function askOnce(endpoint: HttpEndpoint, { milliseconds, ...request }: Request): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', ...request });
-  const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
-  if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
-  return readResult(request, text);
-}
-
-function readResult({ method, params, id }: Omit<Request, 'milliseconds'>, text: string): unknown {
-  const answer = parse(text);
-  if (!hasMembers(answer) || answer['id'] !== id) throw new UpstreamFault('ledger', 'malformed');
-  const { result, error } = answer;
-  if (error !== undefined) {
-    const { code, message, data }: { code?: unknown; message?: unknown; data?: unknown } = Object(error);
-    if (typeof code !== 'number' || typeof message !== 'string')
-      throw new UpstreamFault('ledger', 'malformed');
-    throw new JsonRpcError(code, message, data);
-  }
-  const isOfShape = VALIDATORS.get(method)?.Check(result) === true;
-  if (!isOfShape || !hasItemForEach(method, params, result)) throw new UpstreamFault('ledger', 'malformed');
-  return result;
-}
-
-/** Methods that answer with an item for each of those that they are asked about, in the same order. */
-const ITEM_FOR_EACH: ReadonlySet<LedgerMethod> = new Set([
-  'getInflationReward',
-  'getMultipleAccounts',
-  'getSignatureStatuses',
-]);
-
-/** Checks that an answer is about all that was asked: what a short one leaves out would be read as absent. */
-function hasItemForEach(method: LedgerMethod, [asked]: readonly unknown[], result: unknown): boolean {
-  if (!ITEM_FOR_EACH.has(method) || !Array.isArray(asked)) return true;
-  const items = Array.isArray(result) ? result : hasMembers(result) && result['value'];
-  return Array.isArray(items) && items.length === asked.length;
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseLedgerJson(text);
-  } catch (cause) {
-    throw new UpstreamFault('ledger', 'malformed', { cause });
-  }
-}
-
-function readSlot(result: unknown): bigint | undefined {
-  const context = hasMembers(result) ? result['context'] : undefined;
-  const slot = hasMembers(context) ? context['slot'] : undefined;
-  return typeof slot === 'number' || typeof slot === 'bigint' ? BigInt(slot) : undefined;
-}
+import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/ledger';
+import { isSameAccount } from '@staking-agent/verify/evidence';
+import type { Logger } from 'pino';
+import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
+import { problem } from '../../problems/problem.ts';
+import { type Clock, type Random, sleep } from '../../runtime/clock.ts';
+import { drawRetryPause } from '../guard.ts';
+import type { UpstreamPorts } from '../http.ts';
+import type { LedgerAnswer, LedgerMethod } from './answers.ts';
+import { createLedgerNode, type ExpectedLedger, type LedgerNode } from './node.ts';
 
 /** Milliseconds one read may take on one node. */
 const READ_MILLISECONDS = 4_000;
+/** Milliseconds one call of a proof may take. */
+export const CALL_MILLISECONDS = 4_000;
+/** Accounts that a node reads in one call (agave's MAX_MULTIPLE_ACCOUNTS). */
+export const ACCOUNTS_OF_A_CALL = 100;
 /** A node this many slots behind the best one is asked last, as is one that is not believed. */
 const LAG_LIMIT = 20n;
 
@@ -260,6 +95,28 @@ function isWorthRepeating(fault: unknown): boolean {
   return fault instanceof UpstreamFault && (fault.kind === 'unreachable' || fault.kind === 'broken');
 }
 
+/** Slots that a node may be ahead of the median of all; one beyond that makes slots up. */
+const LEAD_LIMIT = 50n;
+
+/**
+ * Drops readings that are too far ahead to be true: more than 50 slots above the median.
+ *
+ * The median of an even number of readings is the mean of the two in the middle, rounded down. Readings without a slot (0)
+ * do not count.
+ */
+export function believed<T>(items: readonly T[], getSlot: (item: T) => bigint): readonly T[] {
+  // Alone it is its own median.
+  if (items.length < 2) return items;
+  const slots = items.map(getSlot).filter((slot) => slot > 0n);
+  const sorted = slots.toSorted((a, b) => (a < b ? -1 : 1));
+  const half = sorted.length >> 1;
+  const upper = sorted[half];
+  if (upper === undefined) return items;
+  const lower = sorted.length % 2 === 0 ? (sorted[half - 1] ?? upper) : upper;
+  const median = (lower + upper) / 2n;
+  return items.filter((item) => getSlot(item) - median <= LEAD_LIMIT);
+}
+
 /** An account as one read found it. */
 export type ReadAccount = {
   readonly lamports: bigint;
@@ -321,4 +178,101 @@ export function readRent(read: ReadAccounts): (size: number) => bigint {
   const isSane = years > 0 && years <= 100 && getRent(STAKE.size) > 0n && getRent(STAKE.size) <= STAKE.most;
   if (!isSane) throw new UpstreamFault('ledger', 'malformed');
   return getRent;
+}
+
+type Ports = { readonly ledger: LedgerClient; readonly clock: Clock; readonly random: Random };
+
+/** So many nodes have to say the same where they are configured. */
+const WITNESSES = 2;
+/** Readings of accounts that differ by state that moves between two slots. */
+const ROUNDS = 4;
+const PAUSE_MILLISECONDS = 200;
+/** Two nodes' clocks may be so far apart: locked profit of a vault moves by less than its tolerance meanwhile. */
+const CLOCK_SECONDS = 30n;
+
+/**
+ * Asks one node, or two independently and concurrently when several are given.
+ *
+ * A node that does not answer is replaced by the next one; the only one is asked a second time.
+ *
+ * @param nodes - the one to ask first is first.
+ * @returns what each of them will have said; rejected with {@link UpstreamRefusal} or {@link UpstreamFault} where there was
+ *   no other node left to ask.
+ */
+export function askWitnesses<Said>(
+  [first, ...others]: readonly LedgerNode[],
+  ask: (node: LedgerNode) => Promise<Said>,
+  { clock, random }: Omit<Ports, 'ledger'>,
+): readonly Promise<Said>[] {
+  if (first === undefined) return [Promise.reject(new UpstreamFault('ledger', 'unreachable'))];
+  const witnesses = [first, ...others.slice(0, WITNESSES - 1)];
+  const spare = others.length === 0 ? [first] : others.slice(WITNESSES - 1);
+  const hear = async (node: LedgerNode): Promise<Said> => {
+    try {
+      return await ask(node);
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error;
+      const next = spare.shift();
+      if (next === undefined) throw error;
+      await sleep(clock, drawRetryPause(random));
+      return hear(next);
+    }
+  };
+  return witnesses.map(hear);
+}
+
+/**
+ * Reads the accounts that an amount of ours rests on, in one call to each of two nodes that answer; to one where only one does.
+ *
+ * They must say the same to the byte, save for the time of day. Nodes at different slots are read again a few times: state
+ * that moved between the two slots is no lie. A node whose last call failed is not waited for.
+ *
+ * @returns the reading of the lower slot.
+ * @throws {ProblemError} `NODES_DISAGREE`.
+ * @throws {UpstreamRefusal} or {@link UpstreamFault} when no node answers.
+ */
+export async function readAgreed(
+  addresses: readonly Address[],
+  ports: Ports & { readonly log: Logger },
+): Promise<ReadAccounts> {
+  for (let round = 1; ; round += 1) {
+    const [first, second] = await readFromTwo(addresses, ports);
+    if (second === undefined) return first.read;
+    const [older, newer] = first.read.slot <= second.read.slot ? [first, second] : [second, first];
+    const accounts = addresses.filter((address) => !isAgreed(address, older.read, newer.read));
+    if (accounts.length === 0) return older.read;
+    if (older.read.slot === newer.read.slot || round === ROUNDS) {
+      ports.log.error({ nodes: [older.node, newer.node], accounts }, 'nodes disagree on accounts');
+      throw problem('NODES_DISAGREE');
+    }
+    await sleep(ports.clock, PAUSE_MILLISECONDS);
+  }
+}
+
+type Said = { readonly node: string; readonly read: ReadAccounts };
+
+async function readFromTwo(addresses: readonly Address[], ports: Ports): Promise<readonly [Said, Said?]> {
+  const nodes = ports.ledger.byHealth();
+  const answering = nodes.filter(({ failures }) => failures === 0);
+  const ask = async (node: LedgerNode): Promise<Said> => {
+    const read: LedgerClient['read'] = (method, params) => node.call(method, params, CALL_MILLISECONDS);
+    return { node: node.name, read: await readAccounts(addresses, { ledger: { ...ports.ledger, read } }) };
+  };
+  const heard = await Promise.allSettled(askWitnesses(answering.length > 0 ? answering : nodes, ask, ports));
+  const [first, second] = heard.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  for (const each of heard) {
+    // One that does not answer is no witness; a call that we did not make is no reason to believe the other node.
+    if (each.status === 'rejected' && (first === undefined || !isUpstreamFailure(each.reason)))
+      throw each.reason;
+  }
+  if (first === undefined) throw new Error('No node was asked.');
+  return second === undefined ? [first] : [first, second];
+}
+
+function isAgreed(address: Address, a: ReadAccounts, b: ReadAccounts): boolean {
+  if (address !== CLOCK_ADDRESS) return isSameAccount(a(address), b(address));
+  const [one, other] = [decodeClock(a(address)?.data), decodeClock(b(address)?.data)];
+  if (one === undefined || other === undefined) return false;
+  const apart = one.now - other.now;
+  return one.epoch === other.epoch && apart <= CLOCK_SECONDS && apart >= -CLOCK_SECONDS;
 }

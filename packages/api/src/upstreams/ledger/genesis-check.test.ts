@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamFault } from '../../problems/faults.ts';
-import { createGenesisCheck } from './health.ts';
+import { createGenesisCheck } from './node.ts';
 
 const OURS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';

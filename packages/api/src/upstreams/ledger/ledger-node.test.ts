@@ -5,7 +5,7 @@ import { UPSTREAM_PORTS } from '../../../test/upstream-ports.ts';
 import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
 import type { HttpAnswer } from '../http.ts';
 import type { LedgerMethod } from './answers.ts';
-import { createLedgerNode } from './client.ts';
+import { createLedgerNode } from './node.ts';
 
 type Asked = {
   readonly id: number;

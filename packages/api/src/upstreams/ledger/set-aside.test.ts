@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
-import { createSetAside } from './health.ts';
+import { createSetAside } from './node.ts';
 
 const PROBE = 4_000;
 const refuse = async () => {

@@ -4,8 +4,7 @@ import type { Address } from '@solana/kit';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamBusy, UpstreamFault } from '../../problems/faults.ts';
-import type { LedgerClient } from './client.ts';
-import { readAgreed } from './witnesses.ts';
+import { type LedgerClient, readAgreed } from './client.ts';
 
 const VAULT = 'So11111111111111111111111111111111111111112' as Address;
 
