@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import type { Logger } from 'pino';
+
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { startAttribution } from '../../api/src/attribution/attribution.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Finished,
 } from '../../api/src/builds/build.ts';
 import type { Finishing } from '../../api/src/builds/finish.ts';
+import { createMakeUnique, readBuild, toOffered } from '../../api/src/builds/finish.ts';
 import { hashMessage, printUnsigned, readSignedTransaction } from '../../api/src/builds/message.ts';
 import { assertOwnAnswer, issueServiceToken, type TokenKey } from '../../api/src/builds/token.ts';
 import { createLimits, watchValue } from '../../api/src/builds/value-limits.ts';
@@ -22,7 +24,6 @@ import { createBroadcast } from '../../api/src/sending/broadcast.ts';
 import { getFingerprint, hashKey } from '../../api/src/sending/key-of-request.ts';
 import { type BindKey, startKeyGate } from '../../api/src/sending/keys.ts';
 import { createHorizon, MARGIN_BLOCKS, readEnds } from '../../api/src/sending/landing.ts';
-import { createMakeUnique, readBuild, toOffered } from '../../api/src/sending/offer.ts';
 import { replaceOnce } from '../../api/src/sending/refresh.ts';
 import { startResend } from '../../api/src/sending/resend.ts';
 import { createFindOther } from '../../api/src/sending/search.ts';

@@ -11,10 +11,9 @@ import {
   isExclusiveBuild,
   listFigures,
 } from '../builds/build.ts';
-import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
+import { type FinishedBuild, finishBuild, handOut, readBuild, type TokenedBuild } from '../builds/finish.ts';
 import { readWallet } from '../builds/message.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
-import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
 import { assertFeesTaken, prepareStake, prepareUnstake, requireStakeBuilds } from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';

@@ -13,13 +13,13 @@ import type { LimitsReader } from '../answers/limits.ts';
 import type { SharedReadings } from '../answers/options.ts';
 import type { WalletReader } from '../answers/positions.ts';
 import type { Attribution } from '../attribution/attribution.ts';
+import type { MakeUnique } from '../builds/finish.ts';
 import type { AttributionClaim } from '../builds/token.ts';
 import type { PastReader } from '../history/earned.ts';
 import type { Watch } from '../history/watch.ts';
 import type { Broadcast } from '../sending/broadcast.ts';
 import type { BindKey, KeyGate } from '../sending/keys.ts';
 import type { Sending } from '../sending/landing.ts';
-import type { MakeUnique } from '../sending/offer.ts';
 import type { TransactionStatus } from '../sending/status.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 

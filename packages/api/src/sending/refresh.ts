@@ -2,7 +2,13 @@ import { readTransaction } from '@staking-agent/verify';
 import type { Expiry } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { type Build as AnyBuild, type Finished, findRoot } from '../builds/build.ts';
-import type { Finishing } from '../builds/finish.ts';
+import {
+  type Finishing,
+  type MakeUnique,
+  readBuild,
+  type TokenedBuild,
+  toOffered,
+} from '../builds/finish.ts';
 import { hashMessage, readWallet } from '../builds/message.ts';
 import type { BuildServices } from '../builds/provided.ts';
 import { assertOwnAnswer } from '../builds/token.ts';
@@ -12,7 +18,6 @@ import { keepDigits, parseExactJson } from '../runtime/json.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
 import { LIFETIME_IN_BLOCKS, MARGIN_BLOCKS, readFate, type Sending } from './landing.ts';
-import { type MakeUnique, readBuild, type TokenedBuild, toOffered } from './offer.ts';
 import { settleFates } from './resend.ts';
 import { searchForms } from './search.ts';
 

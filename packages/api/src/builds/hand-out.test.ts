@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { part } from '../../test/part.ts';
-import type { Build } from '../builds/build.ts';
-import { createMakeUnique } from './offer.ts';
+import type { Build } from './build.ts';
+import { createMakeUnique } from './finish.ts';
 
 const SLOT = 200;
 
