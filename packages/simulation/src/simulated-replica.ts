@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { startAttribution } from '../../api/src/attribution/attribution.ts';
 import {
@@ -11,10 +10,9 @@ import {
   encodeBuildRecord,
   type Finished,
 } from '../../api/src/builds/build.ts';
-import type { Finishing } from '../../api/src/builds/finish.ts';
-import { createMakeUnique, readBuild, toOffered } from '../../api/src/builds/finish.ts';
+import { createMakeUnique, type Finishing, toOffered } from '../../api/src/builds/finish.ts';
 import { hashMessage, printUnsigned, readSignedTransaction } from '../../api/src/builds/message.ts';
-import { assertOwnAnswer, issueServiceToken, type TokenKey } from '../../api/src/builds/token.ts';
+import { assertOwnAnswer, issueServiceToken, readBuild, type TokenKey } from '../../api/src/builds/token.ts';
 import { createLimits, watchValue } from '../../api/src/builds/value-limits.ts';
 import { fromStoreFault } from '../../api/src/problems/faults.ts';
 import { problem } from '../../api/src/problems/problem.ts';

@@ -26,25 +26,16 @@ import {
   proveBuild,
   type ToldBuild,
 } from './build.ts';
-import {
-  type CompiledMessage,
-  compileOwn,
-  hashMessage,
-  type OwnMessage,
-  readSignedTransaction,
-  readWallet,
-  type SignedTransaction,
-} from './message.ts';
+import { type CompiledMessage, compileOwn, hashMessage, type OwnMessage, readWallet } from './message.ts';
 import { type BuildServices, checkProvidedTransaction, UnknownRoute } from './provided.ts';
 import { type ExplainRefusal, simulateOwn } from './simulate.ts';
 import {
   type AttributionClaim,
   issueServiceToken,
-  readServiceToken,
+  readBuild,
   TOKEN_LIFETIME,
-  type TokenContents,
+  type TokenedBuild,
   type TokenRoute,
-  verifyServiceToken,
 } from './token.ts';
 import { readStaked } from './value-limits.ts';
 
@@ -267,9 +258,6 @@ function mismatch(cause: Error): ProblemError {
   return problem('INTENT_MISMATCH', undefined, { cause });
 }
 
-/** A build as its caller has it, and what its token says. */
-export type TokenedBuild = { readonly transaction: SignedTransaction; readonly contents: TokenContents };
-
 /**
  * Makes a build and places it, again where its message was handed out before.
  *
@@ -384,19 +372,4 @@ export function toOffered({ transaction, contents }: TokenedBuild): {
     },
     form: { id, lastValidBlockHeight, claim },
   };
-}
-
-/**
- * Reads a transaction and the token that was issued for it.
- *
- * @throws {ProblemError} `forbidden` where the token is not one of ours for it, `invalid_request` for what is none.
- */
-export function readBuild(
-  { transaction, service_token: token }: Pick<Finished, 'transaction' | 'service_token'>,
-  { tokenKeys, clock }: Pick<BuildServices, 'tokenKeys' | 'clock'>,
-): TokenedBuild {
-  const read = readServiceToken(tokenKeys, token);
-  const signed = readSignedTransaction(transaction);
-  const contents = verifyServiceToken(read, signed.message, Math.floor(clock.now() / 1_000));
-  return { transaction: signed, contents };
 }

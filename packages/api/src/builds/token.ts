@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import sodium from 'sodium-native';
 import { isProblemError, problem } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { sliceMessage } from './message.ts';
+import { readSignedTransaction, type SignedTransaction, sliceMessage } from './message.ts';
 
 /** How the signed transaction is meant to reach the ledger. */
 export type TokenRoute = 'rpc' | RouterKind;
@@ -170,6 +170,24 @@ function getMac({ secret }: TokenKey, head: string, message: Uint8Array): Buffer
   const mac = Buffer.allocUnsafe(sodium.crypto_auth_BYTES);
   sodium.crypto_auth(mac, signed, secret);
   return mac;
+}
+
+/** A build as its caller has it, and what its token says. */
+export type TokenedBuild = { readonly transaction: SignedTransaction; readonly contents: TokenContents };
+
+/**
+ * Reads a transaction and the token that was issued for it.
+ *
+ * @throws {ProblemError} `forbidden` where the token is not one of ours for it, `invalid_request` for what is none.
+ */
+export function readBuild(
+  { transaction, service_token: token }: { readonly transaction: string; readonly service_token: string },
+  { tokenKeys, clock }: { readonly tokenKeys: readonly TokenKey[]; readonly clock: Clock },
+): TokenedBuild {
+  const read = readServiceToken(tokenKeys, token);
+  const signed = readSignedTransaction(transaction);
+  const contents = verifyServiceToken(read, signed.message, Math.floor(clock.now() / 1_000));
+  return { transaction: signed, contents };
 }
 
 /** A key that signs and verifies service tokens; `kid` names it inside the token. */

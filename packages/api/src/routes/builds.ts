@@ -11,8 +11,9 @@ import {
   isExclusiveBuild,
   listFigures,
 } from '../builds/build.ts';
-import { type FinishedBuild, finishBuild, handOut, readBuild, type TokenedBuild } from '../builds/finish.ts';
+import { type FinishedBuild, finishBuild, handOut } from '../builds/finish.ts';
 import { readWallet } from '../builds/message.ts';
+import { readBuild, type TokenedBuild } from '../builds/token.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
 import { assertFeesTaken, prepareStake, prepareUnstake, requireStakeBuilds } from '../strategies/prepare.ts';

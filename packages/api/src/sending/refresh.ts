@@ -2,16 +2,10 @@ import { readTransaction } from '@staking-agent/verify';
 import type { Expiry } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { type Build as AnyBuild, type Finished, findRoot } from '../builds/build.ts';
-import {
-  type Finishing,
-  type MakeUnique,
-  readBuild,
-  type TokenedBuild,
-  toOffered,
-} from '../builds/finish.ts';
+import { type Finishing, type MakeUnique, toOffered } from '../builds/finish.ts';
 import { hashMessage, readWallet } from '../builds/message.ts';
 import type { BuildServices } from '../builds/provided.ts';
-import { assertOwnAnswer } from '../builds/token.ts';
+import { assertOwnAnswer, readBuild, type TokenedBuild } from '../builds/token.ts';
 import { fromStoreFault, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { keepDigits, parseExactJson } from '../runtime/json.ts';
