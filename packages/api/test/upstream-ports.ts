@@ -1,5 +1,4 @@
-import type { Clock } from '../src/runtime/clock.ts';
-import { SYSTEM_RANDOM } from '../src/runtime/clock.ts';
+import { type Clock, SYSTEM_RANDOM } from '../src/runtime/clock.ts';
 import { createHttpEndpoint, NO_WATCH, type UpstreamPorts } from '../src/upstreams/http.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 

@@ -1,5 +1,4 @@
-import type { SignedTransaction } from '../builds/message.ts';
-import { readWallet } from '../builds/message.ts';
+import { readWallet, type SignedTransaction } from '../builds/message.ts';
 import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../builds/token.ts';
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
