@@ -16,126 +16,74 @@ import {
   withoutUsdcStrategies,
 } from '../world.ts';
 
-type Refused = readonly [name: string, path: string, body: object, code: string];
-
 const NATIVE = { strategy: 'sol-native-stake' };
 const LIQUID = { strategy: 'sol-liquid-stake' };
-const LEVERAGED = { strategy: 'sol-leveraged-stake' };
-const EARN = { strategy: 'usdc-earn' };
-const TIP = { tip: { lamports: '5000' } };
-const FEES = [
-  ['a tip', TIP],
-  ['a priority', { priority: 'high' }],
-] as const;
+const LEVERAGED = { strategy: 'sol-leveraged-stake', kind: 'instant' };
+const EARN = { strategy: 'usdc-earn', kind: 'instant' };
+const FEES = [{ tip: { lamports: '5000' } }, { priority: 'high' }] as const;
+const stakeAccount = 'Stake11111111111111111111111111111111111112';
+const max = { amount: 'max' };
 
-/** Requests that nothing has to be known for to refuse them; `amount: 'max'` is what reads the ledger first. */
-function listRefused(stakeAccount: string): readonly Refused[] {
-  const routed = [
-    ['a liquid stake', '/stake', { ...LIQUID, amount: '2' }],
-    ['a liquid stake of max', '/stake', { ...LIQUID, amount: 'max' }],
-    ['a liquid exit', '/unstake', { ...LIQUID, kind: 'instant', amount: '1' }],
-    ['a liquid exit of max', '/unstake', { ...LIQUID, kind: 'instant', amount: 'max' }],
-    ['a slow exit', '/unstake', { ...LIQUID, kind: 'slow', amount: '1' }],
-    ['a native exit', '/unstake', { ...NATIVE, kind: 'instant', stakeAccount }],
-  ] as const;
-  const fees = routed.flatMap(([name, path, body]) =>
-    FEES.map(
-      ([fee, member]) => [`${fee} on ${name}`, path, { ...body, ...member }, 'FEES_OF_PROVIDER'] as const,
-    ),
-  );
-  const max = { amount: 'max' };
-  const odd = 'AMOUNT_MALFORMED';
-  return [
-    ...fees,
-    [
-      'an unknown form of max',
-      '/stake',
-      { ...NATIVE, ...max, stakeAccountForm: 'paper' },
-      'STAKE_ACCOUNT_FORM_UNKNOWN',
-    ],
-    [
-      'an asset that no exit ends in',
-      '/unstake',
-      { ...LEVERAGED, kind: 'instant', ...max, outputAsset: 'USDC' },
-      'OUTPUT_ASSET_NOT_OFFERED',
-    ],
-    [
-      'a least of a native stake',
-      '/stake',
-      { ...NATIVE, ...max, minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    [
-      'a least of a leveraged exit',
-      '/unstake',
-      { ...LEVERAGED, kind: 'instant', ...max, minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    ['a least that is none', '/stake', { ...LIQUID, ...max, minReceive: '1e9' }, odd],
-    [
-      'a least of a request',
-      '/unstake',
-      { ...EARN, kind: 'instant', ...max, step: 'request', minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    [
-      'a least of a cancel',
-      '/unstake',
-      { ...EARN, kind: 'instant', step: 'cancel', minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    ['an unknown step', '/unstake', { ...EARN, kind: 'instant', ...max, step: 'leap' }, 'STEP_NOT_OFFERED'],
-    [
-      'a step of raSOL',
-      '/unstake',
-      { ...LIQUID, kind: 'instant', ...max, step: 'claim' },
-      'STEP_NOT_OFFERED',
-    ],
-    ['a kind of another strategy', '/unstake', { ...EARN, kind: 'slow', ...max }, 'KIND_NOT_OFFERED'],
-    ['an amount that is none', '/stake', { ...LEVERAGED, amount: '1,5' }, odd],
-    ['an exit amount that is none', '/unstake', { ...LIQUID, kind: 'slow', amount: 'all' }, odd],
-    ['an exit of nothing', '/unstake', { ...LIQUID, kind: 'instant', amount: '0' }, 'AMOUNT_ZERO'],
-    ['a stake too fine', '/stake', { ...LIQUID, amount: '1.0000000001' }, 'AMOUNT_TOO_FINE'],
-    ['a stake too large', '/stake', { ...LIQUID, amount: '18446744073.709551616' }, 'AMOUNT_TOO_LARGE'],
-    ['a quote of less than nothing', '/quote', { ...LIQUID, amount: '-1' }, odd],
-    [
-      'a sale of no address',
-      '/unstake',
-      { ...NATIVE, kind: 'instant', stakeAccount: 'x' },
-      'ADDRESS_MALFORMED',
-    ],
-    ['a sale of nothing', '/unstake', { ...NATIVE, kind: 'instant' }, 'FIELD_MISSING'],
-    ['a slow sale', '/unstake', { ...NATIVE, kind: 'slow', stakeAccount }, 'KIND_NOT_OFFERED'],
-    [
-      'an amount with a stake account that is none',
-      '/unstake',
-      { ...NATIVE, kind: 'instant', stakeAccount, amount: 'some' },
-      odd,
-    ],
-    ['no amount', '/unstake', { ...EARN, kind: 'instant' }, 'FIELD_MISSING'],
-    ['no stake account', '/unstake', { ...NATIVE, kind: 'deactivate', ...max }, 'FIELD_MISSING'],
-    ['an unknown part', '/stake', { ...LEVERAGED, ...max, include: ['poem'] }, 'INCLUDE_UNKNOWN'],
-    [
-      'a bid that is none',
-      '/unstake',
-      { ...LEVERAGED, kind: 'instant', ...max, priority: 'highest' },
-      'PRIORITY_INVALID',
-    ],
-    ['what follows a split', '/split', { stakeAccount, amount: '1', then: 'leave' }, 'THEN_NOT_OFFERED'],
-    ['a split of too little', '/split', { stakeAccount, amount: '0' }, 'AMOUNT_ZERO'],
-    ['a merge with itself', '/merge', { into: stakeAccount, from: [stakeAccount] }, 'MERGE_LIST_INVALID'],
-    [
-      'a withdrawal of a program',
-      '/withdraw',
-      { stakeAccount: '11111111111111111111111111111111' },
-      'ADDRESS_IS_PROGRAM',
-    ],
-    ['a quote of what is always worth itself', '/quote', { ...EARN, ...max }, 'NOTHING_TO_QUOTE'],
-    ['a quote of no stake account', '/quote', { ...NATIVE, ...max }, 'FIELD_MISSING'],
-    ['ways out of no amount', '/exit-options', { ...LIQUID }, 'FIELD_MISSING'],
-    ['ways in with an asset that is none', '/entry-options', { asset: 'raSOL', ...max }, 'FIELD_INVALID'],
-  ];
-}
+type Asked = readonly [path: string, body: object];
+
+/** Builds that are orders of the router. */
+const ROUTED: readonly Asked[] = [
+  ['/stake', { ...LIQUID, amount: '2' }],
+  ['/stake', { ...LIQUID, amount: 'max' }],
+  ['/unstake', { ...LIQUID, kind: 'instant', amount: '1' }],
+  ['/unstake', { ...LIQUID, kind: 'instant', amount: 'max' }],
+  ['/unstake', { ...LIQUID, kind: 'slow', amount: '1' }],
+  ['/unstake', { ...NATIVE, kind: 'instant', stakeAccount }],
+];
+
+/** Requests that nothing has to be known for to refuse them, by code; `amount: 'max'` is what reads the ledger first. */
+const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
+  FEES_OF_PROVIDER: ROUTED.flatMap(([path, body]) => FEES.map((fee) => [path, { ...body, ...fee }] as const)),
+  STAKE_ACCOUNT_FORM_UNKNOWN: [['/stake', { ...NATIVE, ...max, stakeAccountForm: 'paper' }]],
+  OUTPUT_ASSET_NOT_OFFERED: [['/unstake', { ...LEVERAGED, ...max, outputAsset: 'USDC' }]],
+  MIN_RECEIVE_NOT_OFFERED: [
+    ['/stake', { ...NATIVE, ...max, minReceive: '1' }],
+    ['/unstake', { ...LEVERAGED, ...max, minReceive: '1' }],
+    ['/unstake', { ...EARN, ...max, step: 'request', minReceive: '1' }],
+    ['/unstake', { ...EARN, step: 'cancel', minReceive: '1' }],
+  ],
+  STEP_NOT_OFFERED: [
+    ['/unstake', { ...EARN, ...max, step: 'leap' }],
+    ['/unstake', { ...LIQUID, kind: 'instant', ...max, step: 'claim' }],
+  ],
+  KIND_NOT_OFFERED: [
+    ['/unstake', { ...EARN, kind: 'slow', ...max }],
+    ['/unstake', { ...NATIVE, kind: 'slow', stakeAccount }],
+  ],
+  AMOUNT_MALFORMED: [
+    ['/stake', { ...LIQUID, ...max, minReceive: '1e9' }],
+    ['/stake', { ...LEVERAGED, amount: '1,5' }],
+    ['/unstake', { ...LIQUID, kind: 'slow', amount: 'all' }],
+    ['/unstake', { ...NATIVE, kind: 'instant', stakeAccount, amount: 'some' }],
+    ['/quote', { ...LIQUID, amount: '-1' }],
+  ],
+  AMOUNT_ZERO: [
+    ['/unstake', { ...LIQUID, kind: 'instant', amount: '0' }],
+    ['/split', { stakeAccount, amount: '0' }],
+  ],
+  AMOUNT_TOO_FINE: [['/stake', { ...LIQUID, amount: '1.0000000001' }]],
+  AMOUNT_TOO_LARGE: [['/stake', { ...LIQUID, amount: '18446744073.709551616' }]],
+  ADDRESS_MALFORMED: [['/unstake', { ...NATIVE, kind: 'instant', stakeAccount: 'x' }]],
+  ADDRESS_IS_PROGRAM: [['/withdraw', { stakeAccount: '11111111111111111111111111111111' }]],
+  FIELD_MISSING: [
+    ['/unstake', { ...NATIVE, kind: 'instant' }],
+    ['/unstake', { ...NATIVE, kind: 'deactivate', ...max }],
+    ['/unstake', { ...EARN }],
+    ['/quote', { ...NATIVE, ...max }],
+    ['/exit-options', { ...LIQUID }],
+  ],
+  FIELD_INVALID: [['/entry-options', { asset: 'raSOL', ...max }]],
+  INCLUDE_UNKNOWN: [['/stake', { ...LEVERAGED, ...max, include: ['poem'] }]],
+  PRIORITY_INVALID: [['/unstake', { ...LEVERAGED, ...max, priority: 'highest' }]],
+  THEN_NOT_OFFERED: [['/split', { stakeAccount, amount: '1', then: 'leave' }]],
+  MERGE_LIST_INVALID: [['/merge', { into: stakeAccount, from: [stakeAccount] }]],
+  NOTHING_TO_QUOTE: [['/quote', { ...EARN, ...max }]],
+};
 
 const cleanup = createCleanup();
 let world: World;
@@ -145,7 +93,6 @@ let owner: Owner;
 let wallet: string;
 
 describe('what follows from a request alone is refused before anything is asked', () => {
-  const STAKE_ACCOUNT = 'Stake11111111111111111111111111111111111112';
   before(async () => {
     world = await startWorld(cleanup);
     const node = await startCountingNode(cleanup, world.sandbox.url);
@@ -177,16 +124,19 @@ describe('what follows from a request alone is refused before anything is asked'
     asked = await countCalls();
   });
 
-  for (const [name, path, body, code] of listRefused(STAKE_ACCOUNT)) {
-    test(`${name}: ${code}`, async () => {
-      assertProblem(await counted.post(path, { wallet, ...body }), { slug: 'invalid_request', code });
-      assert.deepEqual(await countCalls(), asked);
+  for (const [code, requests] of Object.entries(REFUSED)) {
+    test(code, async () => {
+      for (const [path, body] of requests) {
+        const answer = await counted.post(path, { wallet, ...body });
+        assertProblem(answer, { slug: 'invalid_request', code });
+        assert.deepEqual(await countCalls(), asked, `${path} ${JSON.stringify(body)}`);
+      }
     });
   }
 
   test('fees of an exit that the vault provider makes are refused before it is asked', async () => {
-    const exit = { ...EARN, kind: 'instant', amount: '25000000' };
-    for (const [, fee] of FEES) {
+    const exit = { ...EARN, amount: '25000000' };
+    for (const fee of FEES) {
       const answer = await owner.build('/unstake', { ...exit, ...fee });
       assertProblem(answer, { slug: 'invalid_request', code: 'FEES_OF_PROVIDER' });
     }
