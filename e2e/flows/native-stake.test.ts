@@ -2,43 +2,39 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import {
-  BroadcastAnswer,
+  formatAmount,
   NativeDeactivateAnswer,
+  NativeInstantAnswer,
   NativeQuoteAnswer,
   NativeStakeAnswer,
+  parseAmount,
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { signBuild } from '../land-build.ts';
+import { land, landBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
-import { type Answer, advanceEpochs, createFundedWallet, send, startWorld, type World } from '../world.ts';
+import { type Answer, advanceEpochs, createFundedWallet, send, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
 
-const broadcast = async (world: World, wallet: Wallet, build: Answer['body']) =>
-  world.post('/broadcast', await signBuild(wallet, build));
+const NATIVE = { strategy: 'sol-native-stake' };
 
-async function stake(world: World, wallet: Wallet, amount: string) {
-  const build = await world.post('/stake', { strategy: 'sol-native-stake', wallet: wallet.address, amount });
+async function stake(wallet: Wallet, amount: string) {
+  const build = await world.post('/stake', { ...NATIVE, wallet: wallet.address, amount });
   assertOk(build, NativeStakeAnswer);
-  assertOk(await broadcast(world, wallet, build.body), BroadcastAnswer);
-  return build.body;
-}
-
-async function deactivate(world: World, wallet: Wallet, stakeAccount: string) {
-  const body = { strategy: 'sol-native-stake', wallet: wallet.address, kind: 'deactivate', stakeAccount };
-  const build = await world.post('/unstake', body);
-  assertOk(build, NativeDeactivateAnswer);
-  return broadcast(world, wallet, build.body);
+  return landBuild(world, wallet, build);
 }
 
 test('while native staking is held back, what is staked can still be withdrawn', async (t) => {
   const wallet = await createFundedWallet(world, '3');
-  const { stakeAccount } = await stake(world, wallet, '2');
+  const { stakeAccount } = await stake(wallet, '2');
   await advanceEpochs(world, 1);
-  assertOk(await deactivate(world, wallet, stakeAccount), BroadcastAnswer);
+  const cooling = { ...NATIVE, wallet: wallet.address, kind: 'deactivate', stakeAccount };
+  const build = await world.post('/unstake', cooling);
+  assertOk(build, NativeDeactivateAnswer);
+  await landBuild(world, wallet, build);
   await advanceEpochs(world, 1);
 
   const held = await startReplica(t, world.sandbox, {
@@ -46,29 +42,37 @@ test('while native staking is held back, what is staked can still be withdrawn',
     DATA_DIR: createDataDirectory(t),
   });
   const post = (path: string, body: object) => send('POST', `${held.url}/api/v1${path}`, body);
-  const again = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+  const again = { ...NATIVE, wallet: wallet.address, amount: '1' };
   assertProblem(await post('/stake', again), { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' });
   const answer = await post('/withdraw', { wallet: wallet.address, stakeAccount });
   assertOk(answer, WithdrawAnswer);
   assert.equal(answer.body.stakeAccount, stakeAccount);
 });
 
-test('a quote prices the amount it echoes, and only for the wallet that the account belongs to', async () => {
+test('a quote prices the amount it echoes, for the wallet of the account alone, and an exit pays it', async () => {
   const [wallet, stranger] = [await createFundedWallet(world, '5'), await createFundedWallet(world, '5')];
-  const { stakeAccount, rentExemptReserveLamports } = await stake(world, wallet, '3');
+  const { stakeAccount, rentExemptReserveLamports } = await stake(wallet, '3');
+  const exit = (amount?: string) =>
+    world.post('/unstake', { ...NATIVE, wallet: wallet.address, kind: 'instant', stakeAccount, amount });
+  // While it is still activating the router takes nothing.
+  assertProblem(await exit(), {
+    slug: 'upstream_error',
+    code: 'ROUTER_REFUSED',
+    detail: /^The router refused: /,
+  });
   await advanceEpochs(world, 2);
   const held = await createLedgerClient(world).balance(stakeAccount);
   assert.ok(held >= 3_000_000_000n + BigInt(rentExemptReserveLamports));
   const quote = (from: Wallet, lamports: bigint) =>
     world.post('/quote', {
-      strategy: 'sol-native-stake',
+      ...NATIVE,
       wallet: from.address,
       stakeAccount,
-      amount: `${lamports / 1_000_000_000n}.${String(lamports % 1_000_000_000n).padStart(9, '0')}`,
+      amount: formatAmount(lamports, 9),
     });
-  const parseLamports = ({ body }: { body: { outAmount: string } }) => {
-    const [whole = '', part = ''] = body.outAmount.split('.');
-    return BigInt(whole) * 1_000_000_000n + BigInt(part.padEnd(9, '0'));
+  const parseLamports = ({ body }: Answer) => {
+    const parsed = parseAmount(body.outAmount, 9);
+    return parsed.ok ? parsed.baseUnits : assert.fail(parsed.rule);
   };
 
   const whole = await quote(wallet, held);
@@ -81,4 +85,16 @@ test('a quote prices the amount it echoes, and only for the wallet that the acco
   }
   assertProblem(await quote(wallet, held + 1n), { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
   assertProblem(await quote(stranger, held), { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });
+  const detail = new RegExp(`whole stake account, ${formatAmount(held, 9).replace('.', '\\.')} SOL`);
+  for (const amount of ['2.5', '100'])
+    assertProblem(await exit(amount), { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE', detail });
+
+  // And what was quoted arrives, within 0.5 %.
+  const before = await createLedgerClient(world).balance(wallet.address);
+  const built = await exit();
+  assertOk(built, NativeInstantAnswer);
+  await land(world, wallet, built.body);
+  const gained = (await createLedgerClient(world).balance(wallet.address)) - before;
+  const apart = gained > most ? gained - most : most - gained;
+  assert.ok(apart * 200n <= most, `quoted ${most}, received ${gained}`);
 });
