@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   BankOperationalState,
   findBankVaultPda,
@@ -125,8 +126,15 @@ describe('what vaults, pool, lender and market refuse', () => {
   describe('what usdc-earn refuses besides', () => {
     const unstake = (body: object) => post('/unstake', { ...EARN, kind: 'instant', ...body });
     const waiting = () => configureVault(world, usdcVault, { withdrawalWaitingPeriod: 60n });
+    const hold = (shares: bigint) => () =>
+      setTokens(world, findAssociatedTokenAddress(wallet.address as Address, rausdcMint), shares);
     declare('an exit of everything', () => unstake({ isWithdrawAll: true }), {
       'while there is a waiting period': ['EXIT_NEEDS_REQUEST', /requested 60 seconds before/, waiting],
+      'of nothing': [POOR, /wallet holds 0 raUSDC; this needs /, hold(0n)],
+      'that is worth less than a base unit': ['AMOUNT_TOO_SMALL', /amount/, hold(1n)],
+    });
+    declare('a deposit', () => post('/stake', { ...EARN, amount: '1001' }), {
+      'of more than the wallet holds': [POOR, /wallet holds .* USDC; this needs /],
     });
     declare('an exit', () => unstake({ amount: '1500' }), {
       'of more than the wallet has in the vault': [POOR, /wallet holds .* raUSDC; this needs /],
