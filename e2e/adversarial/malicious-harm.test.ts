@@ -3,9 +3,12 @@ import { randomInt } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
+import { type Change, type Effects, verify } from '@staking-agent/verify';
+import { explainTransaction } from '@staking-agent/verify/explain';
 import { ATTACKS } from './attack-instructions.ts';
+import { type Changed, readTokens, toHex } from './holdings.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
-import { createVerifyJudge } from './judge.ts';
+import { createBaseEvidence, createVerifyJudge, withRehearsal } from './judge.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import { createRandom } from './random.ts';
@@ -30,6 +33,16 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
 
 /** Runs from a random start, which is printed; adversarial.slow.test.ts runs 60,000. */
 const CASES = 300;
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each) => total + each, 0n);
+const sumOf = (changes: readonly Change[], asset: string): bigint =>
+  sum(changes.flatMap((each) => (each.asset === asset ? [each.amount] : [])));
+
+/** What a token account of a wallet holds of a mint. */
+function amountOf(account: Parameters<typeof readTokens>[0], mint: string, wallet: string): bigint {
+  const held = readTokens(account);
+  return held?.mint === toHex(mint) && held.owner === toHex(wallet) ? held.amount : 0n;
+}
 
 /** Lets whatever else runs in this process have its turn. */
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
@@ -119,6 +132,61 @@ describe('malicious variants', () => {
       const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
       assert.notDeepEqual(judge(delegate), []);
     });
+  });
+
+  /** Proves an honest build as the service does. */
+  function prove({ build, draft }: Specimen) {
+    const { ledger } = theatre;
+    const mutant = createPlainMutant(build, draft);
+    const staged = stageMutant(mutant) ?? assert.fail(build.name);
+    const rehearsal = simulateStaged(staged, mutant, ledger) ?? assert.fail(build.name);
+    const answer = { ...build.answer, transaction: Buffer.from(staged.shown).toString('base64') };
+    const base = createBaseEvidence(ledger);
+    const evidence = build.isProvided ? withRehearsal(base, rehearsal, staged) : base;
+    const { findings, effects } = verify(build.operation, build.request, answer, ledger.deployment, evidence);
+    assert.deepEqual(findings, [], build.name);
+    for (const { name, sentence } of explainTransaction(
+      answer.transaction,
+      ledger.deployment,
+      base.lookupTables,
+    )) {
+      assert.ok(name, sentence);
+      assert.doesNotMatch(sentence, /[{}]|not known|\bno \w/);
+    }
+    const land = () => findChanges(landStaged(staged, mutant, ledger, theatre.keys) ?? assert.fail());
+    return { effects, land };
+  }
+
+  /** Holds what is told of a build to what it does, to the lamport. */
+  function holdToLanding(specimen: Specimen, { arrives, leaves, rent, fee }: Effects, landed: Changed[]) {
+    const { name } = specimen.build;
+    const { solMint, mints, expectation } = specimen.circumstances;
+    const { wallet } = expectation;
+    const told = (asset: string) => sumOf(arrives, asset) - sumOf(leaves, asset);
+    for (const mint of mints) {
+      const moved = landed.map(
+        ({ before, after }) => amountOf(after, mint, wallet) - amountOf(before, mint, wallet),
+      );
+      assert.equal(sum(moved), mint === solMint ? 0n : told(mint), `${name}: ${mint}`);
+    }
+    const { before, after } = landed.find(({ address }) => address === wallet) ?? assert.fail(name);
+    const costs = sum(rent.map(({ lamports }) => lamports)) + fee.signatures + fee.priority;
+    assert.equal((after?.lamports ?? 0n) - (before?.lamports ?? 0n), told(solMint) - costs, name);
+  }
+
+  test('each honest build is proved, and what is told of it is what happens, to the lamport', async () => {
+    const arrived = new Map<string, Change | undefined>();
+    for (const specimen of theatre.specimens) {
+      await breathe();
+      const { effects, land } = prove(specimen);
+      arrived.set(specimen.build.name, effects.arrives[0]);
+      // Effects of own builds are held by e2e/spec/receipts.test.ts.
+      if (specimen.build.isProvided) holdToLanding(specimen, effects, land());
+    }
+    // The pool's rate stands within an epoch, the market's does not.
+    const [atPool, atMarket] = ['liquid stake', 'liquid stake over the market'].map((of) => arrived.get(of));
+    assert.equal(atPool?.least, atPool?.amount);
+    assert.ok(atMarket?.least !== undefined && atMarket.least < atMarket.amount);
   });
 
   test('each instruction that reaches for things of the wallet is refused in every build, or costs nothing', async () => {

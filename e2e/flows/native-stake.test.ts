@@ -52,8 +52,12 @@ test('while native staking is held back, what is staked can still be withdrawn',
 test('a quote prices the amount it echoes, for the wallet of the account alone, and an exit pays it', async () => {
   const [wallet, stranger] = [await createFundedWallet(world, '5'), await createFundedWallet(world, '5')];
   const { stakeAccount, rentExemptReserveLamports } = await stake(wallet, '3');
-  const exit = (amount?: string) =>
-    world.post('/unstake', { ...NATIVE, wallet: wallet.address, kind: 'instant', stakeAccount, amount });
+  const second = await stake(wallet, '1.5');
+  const exit = (amount?: string, more: object = {}) =>
+    world.post('/unstake', {
+      ...{ ...NATIVE, wallet: wallet.address, kind: 'instant', stakeAccount, amount },
+      ...more,
+    });
   // While it is still activating the router takes nothing.
   assertProblem(await exit(), {
     slug: 'upstream_error',
@@ -97,4 +101,11 @@ test('a quote prices the amount it echoes, for the wallet of the account alone, 
   const gained = (await createLedgerClient(world).balance(wallet.address)) - before;
   const apart = gained > most ? gained - most : most - gained;
   assert.ok(apart * 200n <= most, `quoted ${most}, received ${gained}`);
+
+  // Over pool and market, where a least is demanded: no raSOL is held before or after.
+  const { stakeAccount: other } = second;
+  const demanded = await exit(undefined, { stakeAccount: other, minReceive: '1.45' });
+  assertOk(demanded, NativeInstantAnswer);
+  await land(world, wallet, demanded.body);
+  assert.equal(await createLedgerClient(world).balance(other), 0n);
 });

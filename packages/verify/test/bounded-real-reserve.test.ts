@@ -4,8 +4,7 @@ import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { findProgramAddress } from '../src/bytes/address.ts';
 import { ascii, encodeBase58 } from '../src/bytes/text.ts';
 import type { LedgerAccount } from '../src/verification.ts';
-import { SOL } from './bounded-world.ts';
-import { composeSubject, EPOCH, STAKE_RENT, type States } from './compose-subject.ts';
+import { composeSubject, EPOCH, SOL, STAKE_RENT, type States } from './compose-subject.ts';
 import {
   decodeKey,
   type ReadSubject,

@@ -1,11 +1,14 @@
+import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { isWritableAt, readTransaction } from '../src/bytes/message.ts';
 import { encodeBase58 } from '../src/bytes/text.ts';
-import type { VerifyDeployment } from '../src/deployment.ts';
-import type { InnerInstruction, LedgerAccount, VerifyRequest } from '../src/verification.ts';
-import { type Ask, DEPLOYMENT } from './bounded-world.ts';
+import { parseDeployment, type VerifyDeployment } from '../src/deployment.ts';
+import type { BuildOperation, InnerInstruction, LedgerAccount, VerifyRequest } from '../src/verification.ts';
 import { decodeKey, type ReadSubject } from './edit-evidence.ts';
 import { compile, type PlainInstruction } from './edit-transaction.ts';
 
+const { leveraged: _, ...shared } = parseDeployment(deploymentFile);
+export const DEPLOYMENT: VerifyDeployment = shared;
+export const SOL = 1_000_000_000n;
 export const EPOCH = 900n;
 export const STAKE_RENT = 1_666_240n;
 export const TOKEN_RENT = 1_488_440n;
@@ -21,7 +24,7 @@ const FOREIGN: InnerInstruction = { program: DEPLOYMENT.voteAccount, accounts: [
 
 /** What the real programs leave, where the sandbox has no such program: states as they were seen on their binaries. */
 export function composeSubject(
-  { operation, request }: Pick<Ask, 'operation'> & { request: VerifyRequest },
+  { operation, request }: { readonly operation: BuildOperation; readonly request: VerifyRequest },
   instructions: readonly PlainInstruction[],
   states: States,
   options: {

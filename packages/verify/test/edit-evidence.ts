@@ -1,9 +1,9 @@
 import { address, getAddressEncoder } from '@solana/kit';
-import type { InnerInstruction, LedgerAccount } from '../src/verification.ts';
-import type { BoundedWorld } from './bounded-world.ts';
+import type { Subject } from '../src/subject.ts';
+import type { Evidence, InnerInstruction, LedgerAccount } from '../src/verification.ts';
 
-/** What a proof is given, as the world reads it. */
-export type ReadSubject = Awaited<ReturnType<BoundedWorld['subject']>>;
+/** What a proof is given. */
+export type ReadSubject = Subject & { readonly evidence: Evidence };
 
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const STAKE = 'Stake11111111111111111111111111111111111111';

@@ -5,11 +5,7 @@ import {
   type Blockhash,
   compileTransaction,
   createTransactionMessage,
-  decompileTransactionMessage,
   getBase64EncodedWireTransaction,
-  getCompiledTransactionMessageDecoder,
-  getTransactionDecoder,
-  type Instruction,
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -21,27 +17,6 @@ export type PlainInstruction = {
   readonly accounts: readonly { readonly address: Address; readonly role: AccountRole }[];
   readonly data: Uint8Array;
 };
-
-/** Reads the instructions of a transaction without lookup tables. */
-export function listInstructions(transaction: string): readonly PlainInstruction[] {
-  const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
-  const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
-  const instructions: readonly Instruction[] = decompileTransactionMessage(compiled).instructions;
-  return instructions.map(plain);
-}
-
-/** Makes any instruction one of plain accounts. */
-export function plain({
-  programAddress,
-  accounts = [],
-  data = new Uint8Array(),
-}: Instruction): PlainInstruction {
-  return {
-    programAddress,
-    accounts: accounts.map(({ address, role }) => ({ address, role })),
-    data: Uint8Array.from(data),
-  };
-}
 
 /** Compiles an unsigned transaction of instructions over a blockhash, as a router does. */
 export function compile(payer: string, instructions: readonly PlainInstruction[], blockhash: string): string {

@@ -4,8 +4,7 @@ import { findAssociatedTokenAddress, findProgramAddress } from '../src/bytes/add
 import { ascii, encodeBase58 } from '../src/bytes/text.ts';
 import { explainTransaction } from '../src/explain.ts';
 import type { LedgerAccount } from '../src/verification.ts';
-import { DEPLOYMENT } from './bounded-world.ts';
-import { listAccount, poolAccount, type States, TOKEN_RENT } from './compose-subject.ts';
+import { DEPLOYMENT, listAccount, poolAccount, type States, TOKEN_RENT } from './compose-subject.ts';
 import { decodeKey, type ReadSubject, SYSTEM, TOKEN, tokenData } from './edit-evidence.ts';
 import { declare } from './edit-transaction.ts';
 
