@@ -1,10 +1,10 @@
 import { proveBounded } from './bounded/prove-bounded.ts';
 import { MalformedMessage, readTransaction, resolveAccounts } from './bytes/message.ts';
 import type { VerifyDeployment } from './deployment.ts';
-import { planLeveragedExit, planLeveragedStake } from './exact/leveraged.ts';
+import { planLeveragedExit } from './exact/leveraged-exit.ts';
 import { planDeactivate, planNativeStake, planWithdraw } from './exact/native.ts';
 import { type MakePlan, verifyExact } from './exact/plan.ts';
-import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
+import { planLeveragedStake, planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
 import type { Subject } from './subject.ts';
 import {
   type BuildOperation,

@@ -17,8 +17,7 @@ import {
   type VerifyDeployment,
   type WalletAccount,
 } from './deployment.ts';
-import type { Buyer, Purchase } from './exact/flash-exit.ts';
-import { planLeveragedExit } from './exact/leveraged.ts';
+import { type Buyer, type Purchase, planLeveragedExit } from './exact/leveraged-exit.ts';
 import { getRent, requireSeed } from './exact/native.ts';
 import {
   balanceBefore,

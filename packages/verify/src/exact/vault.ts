@@ -16,18 +16,22 @@ import {
   readStakePool,
   readVault,
   type StakePool,
+  tokensForLamports,
   type Vault,
   type VaultShares,
 } from '../ledger.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
+import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/swaps.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
 import type { Subject } from '../subject.ts';
 import {
   type Change,
   LP_DECIMALS,
   parseAmount,
+  parseInteger,
   parseMinReceive,
   Refusal,
+  SOL_DECIMALS,
   USDC_DECIMALS,
 } from '../verification.ts';
 import {
@@ -104,6 +108,70 @@ export function planUsdcWithdrawal(subject: Subject): Plan {
       rent: rentOfMissing(subject, [userAsset]),
     }),
   };
+}
+
+/** The least share of the pool's own arithmetic that may be asked for: 99.5 %. */
+const LEAST = { numerator: 995n, denominator: 1_000n };
+const NO_FEE = { numerator: 0n, denominator: 0n };
+
+/** Plans a deposit of SOL into the raSOL pool and of the raSOL into the leveraged vault. */
+export function planLeveragedStake(subject: Subject): Plan {
+  const { request, answer, wallet, deployment } = subject;
+  const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
+  const lamports = parseAmount(request.amount, 'amount', SOL_DECIMALS);
+  requireEqual(parseInteger(answer['depositedSolLamports'], 'depositedSolLamports'), lamports, 'deposited');
+  const staged = parseInteger(answer['stagedRasolLamports'], 'stagedRasolLamports') ?? 0n;
+  const lp = lpArriving(subject, vault, staged);
+  const condition = requirePostCondition(subject, vault.userLp, { amount: lp });
+  return {
+    instructions: [
+      openTokenAccount(wallet, vault.userAsset, vault.assetMint),
+      openTokenAccount(wallet, vault.userLp, vault.lpMint),
+      depositSol(subject, vault, lamports, staged),
+      depositInto(wallet, vault, staged),
+      condition.instruction,
+    ],
+    effects: () => ({
+      leaves: [change(deployment.solMint, lamports, wallet)],
+      arrives: arriving(deployment.rasolMaxMint, vault.userLp, lp, condition),
+      rent: rentOfMissing(subject, [vault.userAsset, vault.userLp]),
+    }),
+  };
+}
+
+// The pool's manager is the referrer too. As many raSOL as go on into the vault must come out, or nothing happens.
+function depositSol(
+  subject: Subject,
+  { userAsset, assetMint }: WalletVault,
+  lamports: bigint,
+  staged: bigint,
+): Expected {
+  const { stakePool } = deploymentKeys(subject.deployment);
+  const pool = requirePool(subject, assetMint);
+  const worth = tokensForLamports({ ...pool, solDepositFee: NO_FEE }, lamports);
+  const least = (tokensForLamports(pool, lamports) * LEAST.numerator) / LEAST.denominator || 1n;
+  if (staged < least || staged > worth) {
+    throw new Refusal(
+      'price',
+      `The answer stages ${staged} base units of raSOL; for ${lamports} lamports it must be ${least} to ${worth}.`,
+      { price: { least, offered: staged, mint: subject.deployment.rasolMint } },
+    );
+  }
+  const accounts = [
+    ...[stakePool.address, stakePool.withdrawAuthority(), pool.reserve, subject.wallet, userAsset],
+    ...[pool.managerFee, pool.managerFee, assetMint, SYSTEM_PROGRAM, TOKEN_PROGRAM],
+  ];
+  return call(stakePool.program, DEPOSIT_SOL_WITH_SLIPPAGE, accounts, [lamports, staged]);
+}
+
+/** Refuses an answer that states another amount than was asked for. */
+export function requireEqual(stated: bigint | undefined, asked: bigint, what: string): void {
+  if (stated !== undefined && stated !== asked) {
+    throw new Refusal(
+      'conservation',
+      `The answer says that ${stated} are ${what} where ${asked} were asked.`,
+    );
+  }
 }
 
 /** How much more LP may be burned than the vault's arithmetic says now, for the builder's 0.5 % and what accrues: 0.6 %. */

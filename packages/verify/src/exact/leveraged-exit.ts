@@ -20,7 +20,7 @@ import {
 import { CREATE_TOKEN_ACCOUNT, TRANSFER_TOKENS } from '../programs/native.ts';
 import { SWAP_EXACT_OUT } from '../programs/swaps.ts';
 import type { Subject } from '../subject.ts';
-import { type Change, Refusal } from '../verification.ts';
+import { type Change, LP_DECIMALS, parseAmount, parseInteger, Refusal } from '../verification.ts';
 import {
   balanceBefore,
   call,
@@ -36,15 +36,51 @@ import {
   rentOf,
   rentOfMissing,
   requireBalance,
+  requirePostCondition,
 } from './plan.ts';
 import {
   arriving,
   ofWallet,
   priceVault,
+  requireEqual,
   requirePool,
   type WalletVault,
+  withdrawFromIdle,
   withdrawFromStrategy,
 } from './vault.ts';
+
+/** Plans an exit from the leveraged vault to raSOL: from idle funds or through a flash loan, as the answer says. */
+export function planLeveragedExit(subject: Subject, readPurchase?: ReadPurchase): Plan {
+  const { request, answer } = subject;
+  const lp = parseAmount(request.amount, 'amount', LP_DECIMALS);
+  requireEqual(parseInteger(answer['burnedLpLamports'], 'burnedLpLamports'), lp, 'burned');
+  const payout = parseInteger(answer['expectedPayoutRasolLamports'], 'expectedPayoutRasolLamports');
+  return answer['path'] === 'flash-bracket'
+    ? planFlashExit(subject, deploymentKeys(subject.deployment).leveraged(), lp, payout, readPurchase)
+    : planIdleExit(subject, lp, payout);
+}
+
+function planIdleExit(subject: Subject, lp: bigint, payout: bigint | undefined): Plan {
+  const { wallet, deployment } = subject;
+  const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
+  const { userAsset, userLp } = vault;
+  const priced = priceVault(subject, vault);
+  const due = priced && assetForLp(priced.vault, priced.shares, lp);
+  const promised = due === undefined || (payout ?? 0n) > due ? payout : due;
+  const condition = requirePostCondition(subject, userAsset, { amount: promised });
+  return {
+    instructions: [
+      openTokenAccount(wallet, userAsset, vault.assetMint),
+      withdrawFromIdle(wallet, vault, [lp, true, false]),
+      condition.instruction,
+    ],
+    effects: () => ({
+      leaves: [change(deployment.rasolMaxMint, lp, userLp)],
+      arrives: arriving(deployment.rasolMint, userAsset, due ?? payout, condition),
+      rent: rentOfMissing(subject, [userAsset]),
+    }),
+  };
+}
 
 /** The wallet that buys the SOL for its loan, and its accounts. */
 export type Buyer = {
@@ -67,7 +103,7 @@ const LENDING_ACCOUNT_SIZE = 2_312;
  * @param payout - base units of raSOL that the answer promises.
  * @param readPurchase - how the SOL is bought that pays the loan; at the market of the deployment, unless given.
  */
-export function planFlashExit(
+function planFlashExit(
   subject: Subject,
   keys: LeveragedKeys,
   lp: bigint,
