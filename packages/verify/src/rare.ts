@@ -67,7 +67,7 @@ function planSplit(subject: Subject): Plan {
   const { then } = request;
   const source = parseKey(request.stakeAccount, 'stakeAccount of the request');
   const opened = parseKey(answer['newStakeAccount'], 'newStakeAccount of the answer');
-  const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
+  const amount = parseAmount(request, SOL_DECIMALS);
   const rent = getRent(subject);
   const seed = requireSeed(wallet, answer, opened);
   if (then !== undefined && then !== 'deactivate') throw new Refusal('shape', 'then must be deactivate.');
@@ -223,7 +223,7 @@ export function planUsdcRequest(subject: Subject): Plan {
   const vault = findRequestVault(subject);
   const { userLp, lpMint, escrow, receipt } = vault;
   const isAll = request.isWithdrawAll === true;
-  const amount = isAll ? undefined : parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const amount = isAll ? undefined : parseAmount(request, USDC_DECIMALS);
   const held = balanceBefore(subject, userLp);
   const burned = amount === undefined ? held : escrowedFor(subject, vault, amount);
   const [asked] = findInstruction(subject, VAULT_PROGRAM, REQUEST_WITHDRAW_VAULT)?.values ?? [];

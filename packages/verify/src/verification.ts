@@ -245,13 +245,17 @@ const INTEGER = /^[0-9]{1,20}$/;
 const U64_MAX = 2n ** 64n - 1n;
 
 /**
- * Reads a member of a request that is decimal text, exactly.
+ * Reads an amount of a request, decimal text, exactly.
  *
  * @returns base units, above 0.
  * @throws {Refusal} rule `shape` for any other text, a fraction too fine, or an amount above 2^64 − 1.
  */
-export function parseAmount(text: string | undefined, member: string, decimals: number): bigint {
-  const [, integer, fraction = ''] = DECIMAL.exec(text ?? '') ?? [];
+export function parseAmount(
+  request: VerifyRequest,
+  decimals: number,
+  member: 'amount' | 'minReceive' = 'amount',
+): bigint {
+  const [, integer, fraction = ''] = DECIMAL.exec(request[member] ?? '') ?? [];
   const baseUnits = BigInt(integer === undefined ? 0 : integer + fraction.padEnd(decimals, '0'));
   if (baseUnits > 0n && baseUnits <= U64_MAX && fraction.length <= decimals) return baseUnits;
   throw new Refusal(
@@ -266,7 +270,8 @@ export function parseAmount(text: string | undefined, member: string, decimals: 
  * @returns undefined when there is no such member.
  * @throws {Refusal} rule `shape` for anything that is not an exact integer of 64 bits.
  */
-export function parseInteger(value: unknown, member: string): bigint | undefined {
+export function parseInteger(given: Readonly<Record<string, unknown>>, member: string): bigint | undefined {
+  const value = given[member];
   if (value === undefined) return undefined;
   const isExact =
     typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : INTEGER.test(String(value));
@@ -279,8 +284,8 @@ export function parseInteger(value: unknown, member: string): bigint | undefined
 export const RENT_LIMIT = 10_000_000n;
 
 /** Reads `minReceive` as {@link parseAmount} does; undefined where the request has none. */
-export function parseMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint | undefined {
-  return minReceive === undefined ? undefined : parseAmount(minReceive, 'minReceive', decimals);
+export function parseMinReceive(request: VerifyRequest, decimals: number): bigint | undefined {
+  return request.minReceive === undefined ? undefined : parseAmount(request, decimals, 'minReceive');
 }
 
 /**

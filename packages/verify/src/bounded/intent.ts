@@ -115,7 +115,7 @@ export function readBoundedIntent({ operation, request, wallet, deployment }: Su
   }
   const isAll = kind === 'vault-withdrawal' && request.isWithdrawAll === true;
   const decimals = isOfVault({ kind }) ? USDC_DECIMALS : SOL_DECIMALS;
-  const amount = isAll || kind === 'stake-out' ? 0n : parseAmount(request.amount, 'amount', decimals);
+  const amount = isAll || kind === 'stake-out' ? 0n : parseAmount(request, decimals);
   const stakeAccount =
     kind === 'stake-out' ? parseKey(request.stakeAccount, 'stakeAccount of the request') : undefined;
   // raUSDC has nine decimals like SOL and raSOL.

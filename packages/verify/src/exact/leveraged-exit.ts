@@ -52,9 +52,9 @@ import {
 /** Plans an exit from the leveraged vault to raSOL: from idle funds or through a flash loan, as the answer says. */
 export function planLeveragedExit(subject: Subject, readPurchase?: ReadPurchase): Plan {
   const { request, answer } = subject;
-  const lp = parseAmount(request.amount, 'amount', LP_DECIMALS);
-  requireEqual(parseInteger(answer['burnedLpLamports'], 'burnedLpLamports'), lp, 'burned');
-  const payout = parseInteger(answer['expectedPayoutRasolLamports'], 'expectedPayoutRasolLamports');
+  const lp = parseAmount(request, LP_DECIMALS);
+  requireEqual(parseInteger(answer, 'burnedLpLamports'), lp, 'burned');
+  const payout = parseInteger(answer, 'expectedPayoutRasolLamports');
   return answer['path'] === 'flash-bracket'
     ? planFlashExit(subject, deploymentKeys(subject.deployment).leveraged(), lp, payout, readPurchase)
     : planIdleExit(subject, lp, payout);

@@ -36,9 +36,9 @@ const SEED_SIZE_LIMIT = 32;
 export function planNativeStake(subject: Subject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const stakeAccount = parseKey(answer['stakeAccount'], 'stakeAccount of the answer');
-  const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
+  const amount = parseAmount(request, SOL_DECIMALS);
   const rent = getRent(subject);
-  const delegated = parseInteger(answer['delegatedLamports'], 'delegatedLamports');
+  const delegated = parseInteger(answer, 'delegatedLamports');
   if (delegated !== undefined && delegated !== amount) {
     throw new Refusal(
       'conservation',
@@ -107,8 +107,8 @@ export function planDeactivate({ request, wallet }: Subject): Plan {
 /** Plans a withdrawal from a stake account to the wallet: the requested lamports, or the whole balance. */
 export function planWithdraw({ request, answer, wallet, deployment, evidence }: Subject): Plan {
   const stakeAccount = parseKey(request.stakeAccount, 'stakeAccount of the request');
-  const asked = parseInteger(request.lamports, 'lamports');
-  const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
+  const asked = parseInteger(request, 'lamports');
+  const stated = parseInteger(answer, 'withdrawnLamports');
   const lamports = asked ?? stated;
   if (lamports === undefined || (stated !== undefined && stated !== lamports)) {
     throw new Refusal('shape', 'withdrawnLamports of the answer must be lamports of the request.');
@@ -137,7 +137,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
 
 /** Reads the rent of a new stake account from the answer and checks it. */
 export function getRent({ answer, evidence }: Subject): bigint {
-  const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
+  const stated = parseInteger(answer, 'rentExemptReserveLamports');
   const due = evidence.rentExemption?.(STAKE_ACCOUNT_SIZE);
   const rent = stated ?? due;
   if (rent === undefined || rent > RENT_LIMIT || (due !== undefined && rent !== due)) {

@@ -55,7 +55,7 @@ export const STRATEGY_AT = 6;
 export function planUsdcDeposit(subject: Subject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
-  const amount = parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const amount = parseAmount(request, USDC_DECIMALS);
   const { userAsset, userLp } = vault;
   const lp = lpArriving(subject, vault, amount);
   const condition = requirePostCondition(subject, userLp, {
@@ -81,7 +81,7 @@ export function planUsdcWithdrawal(subject: Subject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
   const isAll = request.isWithdrawAll === true;
-  const amount = isAll ? undefined : parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const amount = isAll ? undefined : parseAmount(request, USDC_DECIMALS);
   const { userAsset, userLp } = vault;
   const priced = priceVault(subject, vault);
   const held = balanceBefore(subject, userLp);
@@ -118,9 +118,9 @@ const NO_FEE = { numerator: 0n, denominator: 0n };
 export function planLeveragedStake(subject: Subject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
-  const lamports = parseAmount(request.amount, 'amount', SOL_DECIMALS);
-  requireEqual(parseInteger(answer['depositedSolLamports'], 'depositedSolLamports'), lamports, 'deposited');
-  const staged = parseInteger(answer['stagedRasolLamports'], 'stagedRasolLamports') ?? 0n;
+  const lamports = parseAmount(request, SOL_DECIMALS);
+  requireEqual(parseInteger(answer, 'depositedSolLamports'), lamports, 'deposited');
+  const staged = parseInteger(answer, 'stagedRasolLamports') ?? 0n;
   const lp = lpArriving(subject, vault, staged);
   const condition = requirePostCondition(subject, vault.userLp, { amount: lp });
   return {
