@@ -8,7 +8,7 @@ import {
   type RpcTransport,
   type Signature,
 } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { send } from './send.ts';
 import type { World } from './world.ts';
 
@@ -30,13 +30,14 @@ export function createLedgerClient({ sandbox }: Pick<World, 'sandbox'>) {
     /** Lamports; 0 when there is no account. */
     balance: async (address: string) =>
       (await rpc.getBalance(address as Address, { commitment: 'processed' }).send()).value,
-    /** Base units of a mint that a wallet holds in its associated account. */
+    /** Base units of a mint that a wallet holds in its associated account; none where it has given that away. */
     async tokens(owner: string, mint: string) {
       const account = await findAssociatedTokenAddress(owner as Address, mint as Address);
       const { value } = await rpc
         .getAccountInfo(account, { encoding: 'base64', commitment: 'processed' })
         .send();
-      return value === null ? 0n : Buffer.from(value.data[0], 'base64').readBigUInt64LE(64);
+      const data = value === null ? undefined : Buffer.from(value.data[0], 'base64');
+      return decodeTokenAmount(data, owner as Address) ?? 0n;
     },
     /** The delegation of a stake account, or undefined when the account is gone. */
     async delegation(address: string) {

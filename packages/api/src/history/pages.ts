@@ -31,7 +31,7 @@ import {
 } from './places.ts';
 import { listGaining, readRates } from './rates.ts';
 import { tellMissing } from './rows.ts';
-import { listHolders, locateAccounts } from './transaction.ts';
+import { listHolders, locateAccounts, ownerOf } from './transaction.ts';
 import { type Group, walk } from './walk.ts';
 
 /** Which rows of a wallet are wanted. */
@@ -333,7 +333,7 @@ export async function readScene(wallet: Address, services: StrategyServices, ask
   };
   // An account that is read later than the head may have changed in between.
   const units = listHolders(accounts).map((account) =>
-    isHead ? (decodeTokenAmount(read(account)?.data) ?? 0n) : undefined,
+    isHead ? (decodeTokenAmount(read(account)?.data, ownerOf(account, accounts)) ?? 0n) : undefined,
   );
   const epoch = getEpoch(scene.head, scene);
   const asOf = toMoment(scene.head, { ...clock, epoch });

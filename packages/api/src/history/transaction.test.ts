@@ -10,7 +10,7 @@ import { locateAccounts, readEffects } from './transaction.ts';
 const WALLET = 'So11111111111111111111111111111111111111112' as Address;
 const OTHER = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
 const ACCOUNTS = locateAccounts(WALLET, MAINNET);
-const { escrow, receipts } = ACCOUNTS;
+const { escrow, receipts, request } = ACCOUNTS;
 const { rausdcMint, usdcMint } = MAINNET;
 
 type Tokens = {
@@ -18,11 +18,16 @@ type Tokens = {
   readonly mint: Address;
   readonly from: number;
   readonly to: number;
+  /** The wallet's unless given, but for that of another. */
+  readonly owner?: Address;
 };
 
 /** Returns the type of the only row of a transaction that empties the escrow of a request. */
 function typeOf(...others: readonly Tokens[]) {
-  const tokens = [{ account: escrow, mint: rausdcMint, from: 100, to: 0 }, ...others];
+  return typeOfMove({ account: escrow, mint: rausdcMint, from: 100, to: 0, owner: request }, ...others);
+}
+
+function typeOfMove(...tokens: readonly Tokens[]) {
   const accounts = tokens.map(({ account }) => ({ address: account, role: AccountRole.WRITABLE }));
   const instructions = [{ programAddress: VAULT, accounts, data: Uint8Array.of() }];
   const message = { feePayer: WALLET, blockhash: OTHER as never, instructions };
@@ -30,9 +35,8 @@ function typeOf(...others: readonly Tokens[]) {
   const transaction = Buffer.from(bytes).toString('base64');
   const keys = readTransaction(transaction).message.keys.map(encodeBase58);
   const balances = (side: 'from' | 'to') =>
-    tokens.map(({ account, mint, [side]: units }) => ({
-      accountIndex: keys.indexOf(account),
-      mint,
+    tokens.map(({ account, mint, owner = account === OTHER ? OTHER : WALLET, [side]: units }) => ({
+      ...{ accountIndex: keys.indexOf(account), mint, owner },
       uiTokenAmount: { amount: String(units), decimals: 9 },
     }));
   const [preTokenBalances, postTokenBalances] = [balances('from'), balances('to')];
@@ -51,10 +55,8 @@ function typeOf(...others: readonly Tokens[]) {
   };
   const executed = { transaction, slot: 1n, blockTime: 1n, meta };
   const { moves } = readEffects(executed, ACCOUNTS, MAINNET, new Set());
-  assert.deepEqual(
-    moves.map(({ in: gained, out }) => [gained.length, out[0]?.asset]),
-    [[0, 'raUSDC']],
-  );
+  for (const { in: gained, out } of moves) assert.deepEqual([gained.length, out[0]?.asset], [0, 'raUSDC']);
+  assert.ok(moves.length <= 1);
   return moves[0]?.type;
 }
 
@@ -64,4 +66,12 @@ test('units that nobody has after a request was taken back are an exit; given aw
   assert.equal(typeOf(), 'exit', 'a claim of a vault that has nothing pays nothing');
   assert.equal(typeOf(returned, { account: OTHER, mint: rausdcMint, from: 0, to: 5 }), 'transfer_out');
   assert.equal(typeOf({ account: OTHER, mint: usdcMint, from: 7, to: 107 }), 'transfer_out');
+  assert.equal(typeOf({ ...returned, owner: OTHER }), 'transfer_out', 'to an account that was given away');
+});
+
+test('what comes to the account of a receipt that was given away, or leaves it, is nothing of the wallet', () => {
+  const given = { account: receipts['usdc-earn'], mint: rausdcMint, owner: OTHER };
+  assert.equal(typeOfMove({ ...given, from: 5, to: 95 }), undefined);
+  assert.equal(typeOfMove({ ...given, from: 95, to: 5 }), undefined);
+  assert.equal(typeOfMove({ ...given, from: 95, to: 5, owner: WALLET }), 'transfer_out');
 });

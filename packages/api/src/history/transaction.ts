@@ -41,6 +41,11 @@ export function listHolders({ receipts, escrow }: WalletAccounts): readonly Addr
   return [...Object.values(receipts), escrow];
 }
 
+/** Returns whose a holder must be: a wallet can give its associated accounts away, and their addresses do not show it. */
+export function ownerOf(holder: string, { wallet, request, escrow }: WalletAccounts): Address {
+  return holder === escrow ? request : wallet;
+}
+
 /** A change of a position by a transaction, before it has a place among rows. */
 export type Move = {
   readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'failed';
@@ -174,19 +179,19 @@ function sumTips({ instructions }: Seen, wallet: string, { tipAccounts }: Deploy
 /** Lists the balances of positions among the accounts of a transaction: lamports of stake accounts, units of receipts. */
 function listBalances(
   { keys, lamports, tokens }: Seen,
-  { receipts, escrow }: WalletAccounts,
+  accounts: WalletAccounts,
   side: Side,
   owned: ReadonlySet<string>,
 ): ReadonlyMap<string, bigint> {
   const balances = new Map<string, bigint>();
-  const receiptAccounts: ReadonlySet<string> = new Set([...Object.values(receipts), escrow]);
+  const holders: ReadonlySet<string> = new Set(listHolders(accounts));
   for (const [index, key] of keys.entries()) {
     if (owned.has(key)) balances.set(key, lamports[side][index] ?? 0n);
-    if (receiptAccounts.has(key)) balances.set(key, 0n);
+    if (holders.has(key)) balances.set(key, 0n);
   }
-  for (const { index, units } of tokens[side]) {
+  for (const { index, owner, units } of tokens[side]) {
     const key = keys[index] ?? '';
-    if (receiptAccounts.has(key)) balances.set(key, units);
+    if (holders.has(key) && owner === ownerOf(key, accounts)) balances.set(key, units);
   }
   return balances;
 }
@@ -297,11 +302,13 @@ function listMoves(changes: Changes, seen: Seen, accounts: WalletAccounts, owner
 
 /** Tells whether any token account gained, except those of receipts: what left the escrow may have gone there. */
 function hasGiven({ keys, tokens }: Seen, accounts: WalletAccounts): boolean {
-  const own: readonly string[] = listHolders(accounts);
+  const holders: readonly string[] = listHolders(accounts);
   const before = new Map(tokens.before.map(({ index, units }) => [index, units]));
-  return tokens.after.some(
-    ({ index, units }) => units > (before.get(index) ?? 0n) && !own.includes(keys[index] ?? ''),
-  );
+  return tokens.after.some(({ index, owner, units }) => {
+    const key = keys[index] ?? '';
+    const isOwn = holders.includes(key) && owner === ownerOf(key, accounts);
+    return units > (before.get(index) ?? 0n) && !isOwn;
+  });
 }
 
 /** The part of a transaction in a way out: the account for which it begins, or that it is the end, where nothing may be paid. */

@@ -31,9 +31,10 @@ const requiring = (
     ],
   );
 
-const tokens = (amount: bigint | undefined) => {
+const tokens = (amount: bigint | undefined, owner: Uint8Array = WALLET) => {
   if (amount === undefined) return null;
   const data = Buffer.alloc(165);
+  data.set(owner, 32);
   data.writeBigUInt64LE(amount, 64);
   return { lamports: 1, owner: TOKEN_PROGRAM_ADDRESS, data: [data.toString('base64'), 'base64'] };
 };

@@ -10,8 +10,8 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import { readAccounts } from '../upstreams/ledger/client.ts';
 import { type Expiring, type LandingPorts, readFate } from './landing.ts';
 
-/** The last instruction of a build: the least that an account must hold then. */
-type Requirement = { readonly account: Address; readonly least: bigint };
+/** The last instruction of a build: the least that an account must hold then, and whose it must be. */
+type Requirement = { readonly account: Address; readonly owner: Address; readonly least: bigint };
 
 const TRANSFER = 3;
 const TRANSFER_SIZE = 9;
@@ -53,12 +53,12 @@ async function findLackingArrival(
   const minimum = parseAmount(request.minReceive, ASSET_DECIMALS[asset]);
   const requirement = readRequirement(built);
   if (!minimum.ok || requirement === undefined) return undefined;
-  const held = await readBalance(requirement.account, ports);
+  const held = await readBalance(requirement, ports);
   if (requirement.least - held >= minimum.baseUnits) return undefined;
-  const after = await simulateBalance(built, requirement.account, ports);
+  const after = await simulateBalance(built, requirement, ports);
   if (after === undefined) return undefined;
   // What has arrived since the first read is not the transaction's doing either.
-  const since = await readBalance(requirement.account, ports);
+  const since = await readBalance(requirement, ports);
   const offered = after - (since > held ? since : held);
   if (offered >= minimum.baseUnits) return undefined;
   const inWords = (amount: bigint) => formatAmount(amount > 0n ? amount : 0n, ASSET_DECIMALS[asset]);
@@ -73,24 +73,24 @@ async function findLackingArrival(
 function readRequirement(message: Uint8Array): Requirement | undefined {
   const { keys, instructions } = readMessage(message);
   const { program, accounts = [], data = new Uint8Array() } = instructions.at(-1) ?? {};
-  const [from, to] = accounts;
-  const [programKey, key] = [keys[program ?? -1], keys[from ?? -1]];
-  if (programKey === undefined || key === undefined || from !== to) return undefined;
+  const [from, to, authority] = accounts;
+  const [programKey, key, owner] = [program, from, authority].map((index) => keys[index ?? -1]);
+  if (programKey === undefined || key === undefined || owner === undefined || from !== to) return undefined;
   const isTransfer = data.length === TRANSFER_SIZE && data[0] === TRANSFER;
   if (!isTransfer || encodeBase58(programKey) !== TOKEN_PROGRAM_ADDRESS) return undefined;
   const least = new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
-  return { account: toAddress(key), least };
+  return { account: toAddress(key), owner: toAddress(owner), least };
 }
 
-async function readBalance(account: Address, ports: LandingPorts): Promise<bigint> {
+async function readBalance({ account, owner }: Requirement, ports: LandingPorts): Promise<bigint> {
   const read = await readAccounts([account], ports);
-  return decodeTokenAmount(read(account)?.data) ?? 0n;
+  return decodeTokenAmount(read(account)?.data, owner) ?? 0n;
 }
 
 /** Simulates a message and returns what an account holds then; undefined where the ledger would refuse it. */
 async function simulateBalance(
   message: Uint8Array,
-  account: Address,
+  { account, owner }: Requirement,
   { ledger }: LandingPorts,
 ): Promise<bigint | undefined> {
   const options = {
@@ -102,5 +102,7 @@ async function simulateBalance(
   };
   const { value } = await ledger.read('simulateTransaction', [printUnsigned(message), options]);
   const [shown] = value.accounts ?? [];
-  return value.err === null && shown ? decodeTokenAmount(Buffer.from(shown.data[0], 'base64')) : undefined;
+  return value.err === null && shown
+    ? decodeTokenAmount(Buffer.from(shown.data[0], 'base64'), owner)
+    : undefined;
 }
