@@ -11,10 +11,12 @@ import {
   getWithdrawStakeInstruction,
   STAKE_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake';
+import { findRequestWithdrawVaultReceiptPda } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
 import type { Random } from './adversarial/random.ts';
 import { assertOk } from './assert-answer.ts';
+import { configureVault } from './change-account.ts';
 import { signBuild } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import { createFundedWallet, DEPLOYMENT, fundUsdc, type World } from './world.ts';
@@ -36,6 +38,8 @@ const UNITS = {
 
 const SYSTEM = '11111111111111111111111111111111' as Address;
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
+/** Seconds that a requested withdrawal of USDC waits: not at all, less than an epoch, and more than one. */
+const WAITS = [0n, 20n, 200_000n];
 const MINTS = [DEPLOYMENT.rasolMint, DEPLOYMENT.rasolMaxMint, DEPLOYMENT.rausdcMint];
 
 /** Makes a wallet with funds, and a friend of it. */
@@ -44,12 +48,25 @@ export async function startLife(world: LifeWorld, random: Random) {
   await fundUsdc(world, wallet, '4000');
   const friend = await createFundedWallet(world, '50');
   const ledger = createLedgerClient(world);
+  /** Lists the stake accounts that are a wallet's, by address. */
+  const stakes = async (owner: string = wallet.address) => {
+    const filters = [{ memcmp: { offset: 44n, bytes: owner, encoding: 'base58' } }] as never;
+    const options = { encoding: 'base64', commitment: 'processed', filters } as const;
+    const found = await ledger.rpc.getProgramAccounts(STAKE_PROGRAM_ADDRESS, options).send();
+    return (found as unknown as { pubkey: Address; account: { lamports: bigint; data: [string] } }[])
+      .map(({ pubkey, account: { lamports, data } }) => ({
+        address: pubkey,
+        lamports: BigInt(lamports),
+        delegation: decodeStakeAccount(Buffer.from(data[0], 'base64'))?.delegation,
+      }))
+      .toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  };
   return {
-    world,
-    random,
-    wallet,
-    friend,
-    ledger,
+    ...{ world, random, wallet, friend, ledger, stakes },
+    ofStake: (act: (stakeAccount: Address) => Promise<void>) => async () => {
+      const own = await stakes();
+      if (own.length > 0) await act(random.pick(own).address);
+    },
     path: `/wallets/${wallet.address}/history`,
     async submit(instructions: readonly Instruction[], payer: Wallet): Promise<void> {
       const { value } = await ledger.rpc.getLatestBlockhash().send();
@@ -61,19 +78,6 @@ export async function startLife(world: LifeWorld, random: Random) {
     async build(path: string, body: object): Promise<void> {
       const built = await world.post(path, { wallet: wallet.address, ...body });
       if (built.status === 200) await world.post('/broadcast', await signBuild(wallet, built.body));
-    },
-    /** Lists the stake accounts that are a wallet's, by address. */
-    async stakes(owner: string = wallet.address) {
-      const filters = [{ memcmp: { offset: 44n, bytes: owner, encoding: 'base58' } }] as never;
-      const options = { encoding: 'base64', commitment: 'processed', filters } as const;
-      const found = await ledger.rpc.getProgramAccounts(STAKE_PROGRAM_ADDRESS, options).send();
-      return (found as unknown as { pubkey: Address; account: { lamports: bigint; data: [string] } }[])
-        .map(({ pubkey, account: { lamports, data } }) => ({
-          address: pubkey,
-          lamports: BigInt(lamports),
-          delegation: decodeStakeAccount(Buffer.from(data[0], 'base64'))?.delegation,
-        }))
-        .toSorted((a, b) => (a.address < b.address ? -1 : 1));
     },
   };
 }
@@ -98,11 +102,7 @@ function listStakes({ build, random }: Life): Deed[] {
 }
 
 function listExits(life: Life): Deed[] {
-  const { build, random } = life;
-  const ofStake = (act: (stakeAccount: string) => Promise<void>) => async () => {
-    const stakes = await life.stakes();
-    if (stakes.length > 0) await act(random.pick(stakes).address);
-  };
+  const { build, random, ofStake } = life;
   const exitStake = (kind: string) =>
     ofStake((stakeAccount) => build('/unstake', { strategy: 'sol-native-stake', kind, stakeAccount }));
   const exit = (strategy: string, kind: string, amount: string) => () =>
@@ -123,20 +123,28 @@ function listExits(life: Life): Deed[] {
     exit('sol-liquid-stake', 'slow', '2'),
     exit('sol-leveraged-stake', 'instant', '1'),
     exit('usdc-earn', 'instant', '10'),
+    ...(['request', 'claim', 'cancel'] as const).map((step) => () => {
+      const size = step === 'request' ? { amount: random.chance(30) ? 'max' : '7' } : {};
+      return build('/unstake', { strategy: 'usdc-earn', kind: 'instant', step, ...size });
+    }),
+    async () => {
+      configureVault(life.world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: random.pick(WAITS) });
+    },
   ];
 }
 
 function listOthers(life: Life): Deed[] {
-  const { wallet, friend, random, submit, world } = life;
-  const ofStake = (act: (stakeAccount: Address) => Promise<void>) => async () => {
-    const stakes = await life.stakes();
-    if (stakes.length > 0) await act(random.pick(stakes).address);
-  };
+  const { wallet, friend, random, submit, world, ofStake } = life;
   return [
     () => sendTokens(life, wallet, friend),
     () => sendTokens(life, friend, wallet),
     () => giveStake(life, wallet, friend),
     () => giveStake(life, friend, wallet),
+    // The friend gives it back more often than it was given; any other time one of the two fails.
+    ...[wallet, friend, friend].map((from) => () => {
+      const account = findAssociatedTokenAddress(wallet.address as Address, random.pick(MINTS));
+      return submit([setTokenOwner(account, from, from === wallet ? friend : wallet)], from);
+    }),
     ofStake((stakeAccount) => submit([sendLamports(friend.address, stakeAccount, 12_345n)], friend)),
     // Fails: it is more than there is.
     ofStake((stakeAccount) => {
@@ -153,20 +161,17 @@ async function sendTokens({ random, ledger, submit }: Life, from: Wallet, to: Wa
   const units = await ledger.tokens(from.address, mint);
   if (units < 2n) return;
   const accountOf = ({ address }: Wallet) => findAssociatedTokenAddress(address as Address, mint);
+  const [payer, owner] = [from.address as Address, to.address as Address];
+  const open = getCreateTokenAccountInstruction({ payer, owner, mint, account: accountOf(to) } as never);
+  const amount = random.chance(30) ? units : units / BigInt(2 + random.below(5));
+  await submit([open, moveTokens([accountOf(from), accountOf(to)], payer, amount)], from);
+}
+
+/** Moves tokens from one account to another. */
+export function moveTokens(accounts: readonly Address[], owner: Address, units: bigint): Instruction {
   const data = Buffer.alloc(9, 3);
-  data.writeBigUInt64LE(random.chance(30) ? units : units / BigInt(2 + random.below(5)), 1);
-  const open = { payer: from.address as Address, owner: to.address as Address, mint };
-  await submit(
-    [
-      getCreateTokenAccountInstruction({ ...open, account: accountOf(to) } as never),
-      invoke(TOKEN_PROGRAM_ADDRESS, data, [
-        writable(accountOf(from)),
-        writable(accountOf(to)),
-        { address: from.address as Address, role: AccountRole.READONLY_SIGNER },
-      ]),
-    ],
-    from,
-  );
+  data.writeBigUInt64LE(units, 1);
+  return invoke(TOKEN_PROGRAM_ADDRESS, data, [...accounts.map(writable), signer(owner)]);
 }
 
 /** Makes the other of two staker and withdrawer of a stake account. */
@@ -179,16 +184,23 @@ async function giveStake({ random, stakes, submit }: Life, from: Wallet, to: Wal
     data.writeUInt32LE(1);
     data.set(toAddressBytes(to.address as Address), 4);
     data.writeUInt32LE(role, 36);
-    return invoke(STAKE_PROGRAM_ADDRESS, data, [
-      writable(address),
-      { address: CLOCK, role: AccountRole.READONLY },
-      { address: from.address as Address, role: AccountRole.READONLY_SIGNER },
-    ]);
+    const clock = { address: CLOCK, role: AccountRole.READONLY };
+    return invoke(STAKE_PROGRAM_ADDRESS, data, [writable(address), clock, signer(from.address)]);
   };
   await submit([authorize(0), authorize(1)], from);
 }
 
+/** Gives a token account to another owner. */
+export function setTokenOwner(account: Address, from: Wallet, to: Wallet): Instruction {
+  const data = Uint8Array.from([6, 2, 1, ...toAddressBytes(to.address as Address)]);
+  return invoke(TOKEN_PROGRAM_ADDRESS, data, [writable(account), signer(from.address)]);
+}
+
 const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
+const signer = (address: string): AccountMeta => ({
+  address: address as Address,
+  role: AccountRole.READONLY_SIGNER,
+});
 
 function invoke(programAddress: Address, data: Uint8Array, accounts: readonly AccountMeta[]): Instruction {
   return { programAddress, accounts, data };
@@ -210,7 +222,9 @@ export async function readHoldings({ wallet, ledger, stakes }: Life): Promise<Ho
   const [raSOL = 0n, max = 0n, raUSDC = 0n] = await Promise.all(
     MINTS.map((mint) => ledger.tokens(wallet.address, mint)),
   );
-  return { 'staked SOL': staked, raSOL, 'raSOL Max': max, raUSDC };
+  const owned = { vault: DEPLOYMENT.usdcVault, user: wallet.address as Address };
+  const escrowed = await ledger.tokens(findRequestWithdrawVaultReceiptPda(owned)[0], DEPLOYMENT.rausdcMint);
+  return { 'staked SOL': staked, raSOL, 'raSOL Max': max, raUSDC: raUSDC + escrowed };
 }
 
 /** Lists the phases that the stake accounts of a life entered with the running epoch, as the accounts themselves say it. */

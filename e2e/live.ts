@@ -29,6 +29,7 @@ export async function assertLife(
   const list = await readList(life);
   assert.deepEqual(sumUp(list), await readHoldings(life), `seed ${seed}: the rows add up to the ledger`);
   assert.deepEqual(listDates(list), entered.toSorted(), `seed ${seed}: dates are those of the accounts`);
+  assertClaimable(list, seed);
   const feed = await readFeed(life, list.length, await startBalancer(t, world));
   assert.deepEqual(feed.map(print), list.map(print).toReversed(), `seed ${seed}: the feed is the list`);
   await assertEarned(world, life.wallet.address, list, seed);
@@ -69,9 +70,23 @@ const add = (quantities: readonly { readonly baseUnits: string }[]) =>
 
 const listDates = (rows: readonly HistoryRow[]) =>
   rows
-    .filter(({ known, signature }) => known === 'computed' && signature === null)
+    .filter(
+      ({ type, known, signature }) => known === 'computed' && type !== 'claimable' && signature === null,
+    )
     .map(({ account, type, epoch }) => `${account} ${type} ${epoch}`)
     .toSorted();
+
+/** Holds that nothing was claimed before it could be: as many dates as claims have come up to each of them. */
+function assertClaimable(rows: readonly HistoryRow[], seed: number): void {
+  const slotsOf = (type: HistoryRow['type']) =>
+    rows
+      .filter((row) => row.strategy === 'usdc-earn' && row.type === type)
+      .map(({ slot }) => BigInt(slot))
+      .toReversed();
+  const dates = slotsOf('claimable');
+  for (const [i, slot] of slotsOf('withdrawal').entries())
+    assert.ok(dates[i] !== undefined && dates[i] <= slot, `seed ${seed}: claim ${i} has its date`);
+}
 
 // The time of a block moves with the sandbox's.
 const print = ({ time: _time, ...row }: HistoryRow) => JSON.stringify(row);

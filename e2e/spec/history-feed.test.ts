@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { after, describe, type TestContext, test } from 'node:test';
-import { AccountRole, type Address, getAddressEncoder } from '@solana/kit';
-import {
-  findAssociatedTokenAddress,
-  getCreateTokenAccountInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@staking-agent/chain/ledger';
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import type { HistoryRow } from '@staking-agent/wire';
 import { runCli } from 'staking-agent';
 import { EXIT } from 'staking-agent/session';
@@ -15,7 +11,7 @@ import { request } from 'undici';
 import { createRandom } from '../adversarial/random.ts';
 import { assertProblem } from '../assert-answer.ts';
 import { landBuild } from '../land-build.ts';
-import { readList, readPage, startLife } from '../life.ts';
+import { moveTokens, readList, readPage, setTokenOwner, startLife } from '../life.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { send } from '../send.ts';
@@ -215,21 +211,9 @@ test('a receipt that goes to another token account of the wallet is sent, and no
   const [from, account] = [payer, owner].map((each) => findAssociatedTokenAddress(each, mint));
   assert.ok(from && account);
   const open = getCreateTokenAccountInstruction({ payer, owner, mint, account } as never);
-  const token = (data: Uint8Array, to: Address, signer: Address) => ({
-    ...{ programAddress: TOKEN_PROGRAM_ADDRESS, data },
-    accounts: [
-      ...(to === account ? [{ address: from, role: AccountRole.WRITABLE }] : []),
-      { address: account, role: AccountRole.WRITABLE },
-      { address: signer, role: AccountRole.READONLY_SIGNER },
-    ],
-  });
   await submit([open], wallet);
-  // SetAuthority: its owner is the wallet from then on.
-  const give = Uint8Array.from([6, 2, 1, ...getAddressEncoder().encode(payer)]);
-  await submit([token(give, payer, owner)], friend);
-  const data = Buffer.alloc(9, 3);
-  data.writeBigUInt64LE((await ledger.tokens(payer, mint)) / 2n, 1);
-  await submit([token(data, account, payer)], wallet);
+  await submit([setTokenOwner(account, friend, wallet)], friend);
+  await submit([moveTokens([from, account], payer, (await ledger.tokens(payer, mint)) / 2n)], wallet);
   world.sandbox.ledger.advanceSlots(2);
   const { rows } = await readPage(world, `/wallets/${payer}/history`);
   assert.deepEqual(rows.map(print), ['sol-liquid-stake transfer_out', 'sol-liquid-stake deposit']);
@@ -357,4 +341,22 @@ test('a history is refused for what it cannot be asked', async () => {
   assertProblem(strategy, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
   const address = await world.get(`/wallets/${wallet.address}0/history`);
   assertProblem(address, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED' });
+});
+
+test('a table lists the transactions of its accounts for its first page and for thousands of rows', async (t) => {
+  const node = await startLyingNode(t, world.sandbox.url);
+  const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+  const calls = createCalls(await startReplica(t, world.sandbox, environment));
+  const own = await startLife(world, createRandom(15));
+  for (let i = 0; i < 20; i += 1) await own.build('/stake', { strategy: 'sol-native-stake', amount: '1' });
+  await advanceEpochs(world, 35);
+  world.sandbox.ledger.advanceSlots(2);
+  let lists = 0;
+  node.tell(({ method }) => {
+    if (method === 'getSignaturesForAddress') lists += 1;
+  });
+  const { text } = await calls.get(own.path, { accept: 'text/csv' });
+  const accounts = (await own.stakes()).length;
+  assert.equal(text.split('\r\n').filter((line) => line.includes(',reward,')).length, accounts * 34);
+  assert.equal(lists, 2 * (accounts + 5));
 });
