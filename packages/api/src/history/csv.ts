@@ -18,6 +18,9 @@ const COLUMNS: Readonly<Record<CsvFormat, readonly string[]>> = {
   ],
 };
 
+/** Rows of a page after the first: each page lists the transactions of all accounts again. */
+const ROWS_AT_ONCE = 2_000;
+
 /**
  * Prints a history from its newest row to its beginning (RFC 4180), a page at a time.
  *
@@ -47,7 +50,7 @@ export async function* printCsv(
     }
     yield page.missing.map((each) => printLine(describeMissing(format, each))).join('');
     if (page.nextCursor === null || isGone()) break;
-    page = await readPast(ask, page.nextCursor, services);
+    page = await readPast({ ...ask, limit: ROWS_AT_ONCE }, page.nextCursor, services);
   }
   yield print(open);
 }
