@@ -24,6 +24,7 @@ function open() {
     time: 0n,
     dueAt: undefined as bigint | undefined,
     fails: false,
+    reading: undefined as Promise<void> | undefined,
     isSettled: true,
   };
   const isOf = (account: Address) => ({ lamports: held.get(account) ?? 1n, owner: '', data: ['', 'base64'] });
@@ -53,6 +54,7 @@ function open() {
     const read = async (after = '0'): Promise<NewPage> => {
       readings.push(after);
       if (state.fails) throw new Error('away');
+      await state.reading;
       const left = rows.filter(({ cursor }) => Number(cursor) > Number(after));
       return {
         asOf: { slot: '100', epoch: '7', time: '' },
@@ -106,10 +108,10 @@ suite('a reader', () => {
 
   test('gets a page without rows when the time is over, as of the last look', async () => {
     const { follow, clock, state } = open();
-    const waiting = follow(1).wait('5');
-    await clock.pass(10_000);
+    const waiting = follow(1).wait('5', 3);
+    await clock.pass(1_000);
     state.slot = 500;
-    await clock.pass(22_000);
+    await clock.pass(2_000);
     const { rows, nextCursor, asOf } = await waiting;
     assert.deepEqual([rows, nextCursor, asOf.slot], [[], '5', '500']);
   });
@@ -149,6 +151,21 @@ suite('a reader', () => {
     await clock.pass(4_000);
     assert.deepEqual(cursorsOf(await fourth), []);
     assert.equal(readings.length, 2);
+  });
+
+  test('is let go in time though its history is being read, and gets the row at once as it comes back', async () => {
+    const { follow, clock, state } = open();
+    const { add, wait } = follow(1);
+    const waiting = wait('5', 3);
+    await clock.pass(1_000);
+    add(9);
+    const reading = Promise.withResolvers<void>();
+    state.reading = reading.promise;
+    await clock.pass(2_000);
+    assert.deepEqual(cursorsOf(await waiting), []);
+    state.reading = undefined;
+    assert.deepEqual(cursorsOf(await wait('5', 1)), ['9']);
+    reading.resolve();
   });
 
   test('is told although a reading fails, or a look', async () => {

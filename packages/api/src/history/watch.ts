@@ -4,7 +4,7 @@ import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import type { LedgerMoment } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import { actForAll, createPlaces } from '../runtime/callers.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, within } from '../runtime/clock.ts';
 import { mapFew, startLoop } from '../runtime/loop.ts';
 import { requireClock } from '../strategies/reach.ts';
 import { ACCOUNTS_OF_A_CALL, type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
@@ -45,7 +45,6 @@ type Known = { readonly page: NewPage; readonly readAt: number };
 type Reader = {
   known: Known;
   isReading: boolean;
-  readonly until: number;
   readonly isGone: () => boolean;
   readonly read: () => Promise<NewPage>;
   readonly told: PromiseWithResolvers<NewPage>;
@@ -67,6 +66,8 @@ export class Watch {
   readonly #readers = new Set<Reader>();
   readonly #known = new BoundedCache<Known>(REMEMBERED);
   #loop: ReturnType<typeof startLoop> | undefined;
+  /** Why the last look has failed. */
+  #fault: unknown;
   #isOpen = true;
 
   constructor(ports: { readonly ledger: LedgerClient; readonly clock: Clock }) {
@@ -87,24 +88,29 @@ export class Watch {
 
   /**
    * Returns the rows after a cursor: at once where there are some, else when one comes, or a page without rows when the time
-   * is over, or the reader is gone. A reading that fails while it waits is made again.
+   * is over, or the reader is gone. A reading that fails while it waits is made again; one that is under way when the time is
+   * over is made at once for the reader who comes back.
    *
    * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer at first, or at last.
    */
   async next({ name, read }: Feed, after: string, { seconds, isGone }: Hold): Promise<NewPage> {
-    const until = this.#ports.clock.elapsed() + seconds * 1_000;
+    const { clock } = this.#ports;
+    const until = clock.elapsed() + seconds * 1_000;
     const known = this.#recall(`${name} ${after}`) ?? this.remember(name, await read(after));
     if (known.page.rows.length > 0 || !this.#isOpen || isGone()) return known.page;
     const reader: Reader = {
-      ...{ known, until, isGone, isReading: false },
+      ...{ known, isGone, isReading: false },
       read: () => read(after),
       told: Promise.withResolvers<NewPage>(),
     };
     this.#readers.add(reader);
     this.#loop ??= actForAll(() => this.#start());
     try {
-      const page = await reader.told.promise;
-      this.remember(name, page, reader.known.readAt);
+      const page = await within(clock, until - clock.elapsed(), reader.told.promise, () => {
+        if (this.#fault !== undefined) throw this.#fault;
+        return reader.known.page;
+      });
+      this.remember(name, page, reader.isReading ? Number.NEGATIVE_INFINITY : reader.known.readAt);
       return page;
     } finally {
       this.#readers.delete(reader);
@@ -141,12 +147,15 @@ export class Watch {
 
   #start() {
     const { clock, ledger } = this.#ports;
+    this.#fault = undefined;
     const hasRoom = () => ledger.nodes.every(({ pace }) => pace.allows(RESERVE));
     return startLoop({
       clock,
       work: () => this.#turn(),
       pause: () => (hasRoom() ? PAUSE_MILLISECONDS.usual : PAUSE_MILLISECONDS.most),
-      onFault: (fault) => this.#endLate(({ told }) => told.reject(fault)),
+      onFault: (fault) => {
+        this.#fault = fault;
+      },
     });
   }
 
@@ -166,7 +175,7 @@ export class Watch {
     }
     for (const reader of due) reader.isReading = true;
     void mapFew(due, READINGS_AT_ONCE, (reader) => this.#readAgain(reader));
-    this.#endLate(({ told, known }) => told.resolve(known.page));
+    this.#fault = undefined;
   }
 
   #isStill(known: Known, { held, asOf }: Look): boolean {
@@ -174,12 +183,6 @@ export class Watch {
     if (String(epoch) !== asOf.epoch || !this.#isFresh(known)) return false;
     if (dueAt !== undefined && Date.parse(asOf.time) >= Number(dueAt) * 1_000) return false;
     return accounts.entries().every(([account, was]) => held.get(account) === was);
-  }
-
-  /** Ends the waits whose time is over, but for those whose history is just being read. */
-  #endLate(end: (reader: Reader) => void): void {
-    const now = this.#ports.clock.elapsed();
-    for (const reader of this.#readers) if (reader.until <= now && !reader.isReading) end(reader);
   }
 
   async #readAgain(reader: Reader): Promise<void> {
