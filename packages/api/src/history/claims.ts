@@ -82,11 +82,20 @@ function listEvents(logs: readonly string[]): Uint8Array[] {
   });
 }
 
-/** A request that a wallet made, and the Unix seconds from which it can be claimed. */
-type Request = { readonly signature: string; readonly made: Block; readonly from: bigint };
+/** A request that a wallet made, the Unix seconds from which it can be claimed, and the block of that once it is searched for. */
+type Request = {
+  readonly signature: string;
+  readonly made: Block;
+  readonly from: bigint;
+  date?: Promise<Block | undefined>;
+};
 
-/** A transaction that names the account of the request, and what it did to that; undefined where it did nothing. */
-type Read = { readonly executed: Executed; readonly step: RequestStep | undefined };
+/** A transaction that names the account of the request, what it did to that, if anything, and the request once it is read. */
+type Read = {
+  readonly executed: Executed;
+  readonly step: RequestStep | undefined;
+  request?: Promise<Request | undefined>;
+};
 
 /** Counts transactions that are read, each once, and searches for a block. */
 export type Spend = (signatures: readonly string[], searches?: number) => void;
@@ -110,12 +119,13 @@ export class Claims {
   readonly #listings: Listings;
   readonly #fetch: (signature: string) => Promise<Executed | undefined>;
   readonly #spend: Spend;
+  /** Each is read once in a walk: the next slot asks for nearly the same ones. */
   readonly #read = new Map<string, Promise<Read | undefined>>();
-  readonly #requests = new Map<string, Promise<Request | undefined>>();
-  readonly #dates = new Map<string, Promise<Block | undefined>>();
   readonly #missing = new Map<string, MissingHistory>();
-  #dueAt: bigint | undefined;
-  #unsettledFrom: bigint | undefined;
+  /** Unix seconds from which the pending request can be claimed, where that is to come. */
+  dueAt: bigint | undefined;
+  /** The first slot that may have a date which is not known yet. */
+  unsettledFrom: bigint | undefined;
 
   constructor(
     scene: Scene,
@@ -136,16 +146,6 @@ export class Claims {
     return [...this.#missing.values()];
   }
 
-  /** Unix seconds from which the pending request can be claimed, where that is to come. */
-  get dueAt(): bigint | undefined {
-    return this.#dueAt;
-  }
-
-  /** The first slot that may have a date which is not known yet. */
-  get unsettledFrom(): bigint | undefined {
-    return this.#unsettledFrom;
-  }
-
   /**
    * Finds the block from which the request that is pending at a point could be claimed.
    *
@@ -160,7 +160,8 @@ export class Claims {
     if (request === undefined) return undefined;
     const ended = typeof until === 'string' ? await this.#readTime(until) : until;
     if (ended !== undefined && ended < request.from) return undefined;
-    const date = await this.#findDate(request, slot);
+    request.date ??= this.#search(request, slot);
+    const date = await request.date;
     return date !== undefined && date.slot <= slot ? date : undefined;
   }
 
@@ -187,14 +188,11 @@ export class Claims {
         this.#miss(signature, slot, `No node shows if transaction ${signature} requested a withdrawal.`);
         return undefined;
       }
-      const { executed, step } = read;
-      if (step !== undefined)
-        return step.isOpen ? await this.#complete(signature, executed, step.from, slot) : undefined;
+      if (read.step !== undefined) return await this.#complete(signature, read, slot);
     }
     return undefined;
   }
 
-  /** Reads what a transaction did to the request, each once in a walk: the next slot asks for nearly the same ones. */
   #readOnce(signature: string): Promise<Read | undefined> {
     const reading = this.#read.get(signature) ?? this.#readStep(signature);
     this.#read.set(signature, reading);
@@ -209,27 +207,28 @@ export class Claims {
 
   /** Returns the block of a transaction that requested a withdrawal which could be claimed at once; undefined for any other. */
   async findAtOnce(signature: string, executed: Executed): Promise<Block | undefined> {
-    const step = this.#scene.claims && readRequestStep(executed, this.#scene.accounts);
-    const request = step?.isOpen
-      ? await this.#complete(signature, executed, step.from, executed.slot)
-      : undefined;
+    const { claims, accounts } = this.#scene;
+    if (claims === undefined) return undefined;
+    const read = (await this.#read.get(signature)) ?? { executed, step: readRequestStep(executed, accounts) };
+    const request = await this.#complete(signature, read, executed.slot);
     return request !== undefined && request.from <= request.made.time ? request.made : undefined;
   }
 
-  #complete(
-    signature: string,
-    executed: Executed,
-    logged: bigint | undefined,
-    last: bigint,
-  ): Promise<Request | undefined> {
-    const completing = this.#requests.get(signature) ?? this.#readRequest(signature, executed, logged, last);
-    this.#requests.set(signature, completing);
-    return completing;
+  /** Completes what a transaction requested; undefined where it left no request. */
+  async #complete(signature: string, read: Read, last: bigint): Promise<Request | undefined> {
+    const { executed, step } = read;
+    if (!step?.isOpen) return undefined;
+    read.request ??= this.#readRequest(signature, executed, step.from, last);
+    return await read.request;
   }
 
   /** Reads from the account of the request what the log of its transaction does not say. */
-  async #readRequest(signature: string, executed: Executed, logged: bigint | undefined, last: bigint) {
-    const { slot, blockTime: time } = executed;
+  async #readRequest(
+    signature: string,
+    { slot, blockTime: time }: Executed,
+    logged: bigint | undefined,
+    last: bigint,
+  ) {
     const from = logged ?? (await this.#readPending(signature));
     if (from !== undefined && time !== undefined) return { signature, made: { slot, time }, from };
     const reason = `No node shows from when the withdrawal requested in slot ${slot} could be claimed.`;
@@ -246,18 +245,12 @@ export class Claims {
     return later.every(({ err }) => err !== null) ? claims.pendingFrom : undefined;
   }
 
-  #findDate(request: Request, last: bigint): Promise<Block | undefined> {
-    const finding = this.#dates.get(request.signature) ?? this.#search(request, last);
-    this.#dates.set(request.signature, finding);
-    return finding;
-  }
-
   /** Finds the first block in which a request could be claimed, where it is not that of the request itself. */
   async #search({ signature, made, from }: Request, last: bigint): Promise<Block | undefined> {
     const { claims, head, isHead, services } = this.#scene;
     if (claims === undefined || from <= made.time) return undefined;
     if (from > claims.now) {
-      this.#dueAt = from;
+      this.dueAt = from;
       return undefined;
     }
     const found = FOUND.get(services.ledger) ?? new BoundedCache<Block>(REMEMBERED);
@@ -268,7 +261,7 @@ export class Claims {
     const date = await findFirstBlock(from, made, { slot: head, time: claims.now }, services.ledger);
     // The clock may be that of a later block, which then is the one that is looked for.
     if (date === 'later' || (!('after' in date) && date.slot === head && !isHead)) {
-      this.#dueAt = from;
+      this.dueAt = from;
       return undefined;
     }
     if ('after' in date) {
@@ -282,8 +275,8 @@ export class Claims {
   /** Notes that the block of a date is not found, and lets rows wait for it while it may be soon. */
   #hold({ signature, made, from }: Request, after: Block, now: bigint, last: bigint): void {
     const held = now - from < SETTLES_WITHIN ? after.slot + 1n : undefined;
-    this.#unsettledFrom = held ?? this.#unsettledFrom;
-    if (now - from < LAGS_WITHIN) this.#dueAt = from;
+    this.unsettledFrom = held ?? this.unsettledFrom;
+    if (now - from < LAGS_WITHIN) this.dueAt = from;
     const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed, or the ledger stood still then.`;
     this.#miss(signature, held ?? last, reason);
   }

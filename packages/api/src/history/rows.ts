@@ -1,17 +1,9 @@
-import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
+import type { HistoryRow, MissingHistory, StrategyKey } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import type { Executed } from '../sending/executed.ts';
 import type { Phase } from './dates.ts';
 import type { Gain } from './gains.ts';
-import {
-  type Block,
-  comparePlaces,
-  drawPosition,
-  type Epochs,
-  getEpoch,
-  placeOf,
-  printPlace,
-} from './places.ts';
+import { comparePlaces, drawPosition, type Epochs, getEpoch, placeOf, printPlace } from './places.ts';
 import { WORTH } from './rates.ts';
 import { type Effects, toStakedSol } from './transaction.ts';
 
@@ -42,11 +34,13 @@ export function printMoves(
 /** An event of a stake account, or of a requested withdrawal, that no move of a transaction is. */
 type Happening = {
   readonly type: Phase | 'claimable' | 'reward' | 'validator_delinquent' | 'commission_changed';
+  /** Native stake unless given. */
+  readonly strategy?: StrategyKey;
   readonly account: string;
   readonly slot: bigint;
   readonly time: Seconds;
   /** The transaction that it came with; undefined where it came with the end of an epoch. */
-  readonly signature?: string;
+  readonly signature?: string | undefined;
   /** Lamports that the ledger paid. */
   readonly amount?: bigint;
   /** Percent that the validator keeps from then on. */
@@ -55,13 +49,13 @@ type Happening = {
 
 /** Prints an event by the ledger's clock. What it pays and keeps is the ledger's word; dates are computed. */
 export function printHappening(
-  { type, account, slot, time, signature, amount, commission }: Happening,
+  { type, strategy = 'sol-native-stake', account, slot, time, signature, amount, commission }: Happening,
   epoch: bigint,
 ): HistoryRow {
   return {
     cursor: printPlace({ slot, position: drawPosition(account, type, signature ?? '') }),
     type,
-    strategy: 'sol-native-stake',
+    strategy,
     account,
     signature: signature ?? null,
     time: printTime(time),
@@ -76,25 +70,6 @@ export function printHappening(
   };
 }
 
-/** Prints that a requested withdrawal can be claimed from a block on. */
-export function printClaimable(
-  { slot, time }: Block,
-  {
-    account,
-    signature,
-    epoch,
-  }: { readonly account: string; readonly signature?: string; readonly epoch: bigint },
-): HistoryRow {
-  const date = {
-    type: 'claimable',
-    account,
-    slot,
-    time,
-    ...(signature !== undefined && { signature }),
-  } as const;
-  return { ...printHappening(date, epoch), strategy: 'usdc-earn' };
-}
-
 /** Prints what a receipt gained by its rate with the end of an epoch, or lost. */
 export function printGain(
   { key, account, amount, rate, slot, time }: Gain & { readonly slot: bigint; readonly time: Seconds },
@@ -102,8 +77,7 @@ export function printGain(
 ): HistoryRow {
   const quantity = toQuantity(WORTH[key], amount < 0n ? -amount : amount);
   return {
-    ...printHappening({ type: 'reward', account, slot, time }, epoch),
-    strategy: key,
+    ...printHappening({ type: 'reward', strategy: key, account, slot, time }, epoch),
     in: amount < 0n ? [] : [quantity],
     out: amount < 0n ? [quantity] : [],
     rate,

@@ -7,7 +7,7 @@ import { Gains } from './gains.ts';
 import { Listings } from './listings.ts';
 import { type Block, getEnd, getEpoch, type Point, type Scene } from './places.ts';
 import { orUndefined, type Paid, Rewards } from './rewards.ts';
-import { newestFirst, printClaimable, printGain, printHappening, printMoves } from './rows.ts';
+import { newestFirst, printGain, printHappening, printMoves } from './rows.ts';
 import { MOST_DATED, StakeDates } from './stake-dates.ts';
 import { listHolders, readEffects, toStakedSol } from './transaction.ts';
 
@@ -209,6 +209,7 @@ class Path {
     const { services, accounts } = this.#scene;
     const epoch = getEpoch(slot, this.#scene);
     const account = accounts.receipts['usdc-earn'];
+    const claim = { type: 'claimable', strategy: 'usdc-earn', account } as const;
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
     const ahead = Math.max(Math.min(FETCHED_AHEAD, this.#left.transactions), 0);
     for (const signature of this.#listings.ahead(ahead)) {
@@ -239,10 +240,11 @@ class Path {
       await this.#listings.add(owned, signature, slot);
       group.rows.push(...(await this.#dates.listUndone(effects, executed, signature)));
       const atOnce = await this.#claims.findAtOnce(signature, executed);
-      if (atOnce !== undefined) group.rows.push(printClaimable(atOnce, { account, signature, epoch }));
+      if (atOnce !== undefined) group.rows.push(printHappening({ ...claim, ...atOnce, signature }, epoch));
     }
     if (this.#claimable?.slot !== slot) this.#claimable = await this.#claims.find(held, slot, time);
-    if (this.#claimable?.slot === slot) group.rows.push(printClaimable(this.#claimable, { account, epoch }));
+    if (this.#claimable?.slot === slot)
+      group.rows.push(printHappening({ ...claim, ...this.#claimable }, epoch));
     group.rows.sort(newestFirst);
     this.#groups.push(group);
     this.#point = { slot: slot - 1n, epoch, below: undefined, before, owned, held };
