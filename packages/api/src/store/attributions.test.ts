@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
 import type { Store } from './open.ts';
@@ -120,5 +121,37 @@ forEachStore(({ place, open }) => {
     assert.deepEqual(await wallets({ referrer: REFERRER }), ['w1', 'w2']);
     assert.deepEqual(await wallets({ since: 1_000, until: 2_000 }), ['w1']);
     assert.deepEqual(await wallets({ referrer: REFERRER, partnerId: 'one' }), []);
+  });
+
+  test('a list of any length is whole, oldest first, and read in pages', async (t) => {
+    const store = await open(t);
+    let most = 0;
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        most = Math.max(most, result.rows.length);
+        return result;
+      },
+    };
+    const attributions = createAttributions({ ...store, db: store.db.withPlugin(plugin) });
+    const wallets = Array.from({ length: 2_500 }, (_, i) => `w${String(i).padStart(4, '0')}`);
+    const rows = wallets.map((wallet, i) => ({
+      wallet,
+      partner_id: null,
+      referral_code: null,
+      referrer: null,
+      signature: 'sig',
+      // Two of a time, the last wallet first.
+      created_at: 5_000 - Math.floor(i / 2),
+    }));
+    for (let i = 0; i < rows.length; i += 500)
+      await store.db
+        .insertInto('attributions')
+        .values(rows.slice(i, i + 500))
+        .execute();
+    const listed = (await attributions.list({})).map(({ wallet }) => wallet);
+    const pairs = wallets.filter((_, i) => i % 2 === 0).map((wallet, i) => [wallet, wallets[2 * i + 1]]);
+    assert.deepEqual(listed, pairs.toReversed().flat());
+    assert.ok(most <= 1_000, `${most} rows in one answer`);
   });
 });

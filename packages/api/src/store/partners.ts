@@ -169,25 +169,44 @@ export function createAttributions(store: Store) {
       if (!(await has(wallet))) throw new Error('An attribution was neither written nor there.');
       return 'taken';
     },
-    /** Lists the oldest first. */
-    list: ({ partnerId, referrer, since, until }: AttributionFilter): Promise<readonly Attribution[]> =>
-      db
-        .selectFrom('attributions')
-        .leftJoin('partners', 'partners.id', 'attributions.partner_id')
-        .selectAll('attributions')
-        .select('partners.name as partner_name')
-        .where((row) =>
-          row.and([
-            ...(partnerId === undefined ? [] : [row('attributions.partner_id', '=', partnerId)]),
-            ...(referrer === undefined ? [] : [row('attributions.referrer', '=', referrer)]),
-            ...(since === undefined ? [] : [row('attributions.created_at', '>=', since)]),
-            ...(until === undefined ? [] : [row('attributions.created_at', '<', until)]),
-          ]),
-        )
-        .orderBy('attributions.created_at')
-        .orderBy('attributions.wallet')
-        .execute(),
+    /** Lists the oldest first. The store is read a page at a time, by the key of its rows. */
+    async list(filter: AttributionFilter): Promise<readonly Attribution[]> {
+      const rows: Attribution[] = [];
+      for (let page = await readPage(db, filter, ''); page.length > 0; ) {
+        rows.push(...page);
+        page = await readPage(db, filter, page.at(-1)?.wallet ?? '');
+      }
+      // They came by wallet, and stay so where the time is the same.
+      return rows.sort((a, b) => a.created_at - b.created_at);
+    },
   };
+}
+
+/** Rows that one statement reads at the most. */
+const PAGE = 1_000;
+
+function readPage(
+  db: Store['db'],
+  { partnerId, referrer, since, until }: AttributionFilter,
+  after: string,
+): Promise<readonly Attribution[]> {
+  return db
+    .selectFrom('attributions')
+    .leftJoin('partners', 'partners.id', 'attributions.partner_id')
+    .selectAll('attributions')
+    .select('partners.name as partner_name')
+    .where((row) =>
+      row.and([
+        row('attributions.wallet', '>', after),
+        ...(partnerId === undefined ? [] : [row('attributions.partner_id', '=', partnerId)]),
+        ...(referrer === undefined ? [] : [row('attributions.referrer', '=', referrer)]),
+        ...(since === undefined ? [] : [row('attributions.created_at', '>=', since)]),
+        ...(until === undefined ? [] : [row('attributions.created_at', '<', until)]),
+      ]),
+    )
+    .orderBy('attributions.wallet')
+    .limit(PAGE)
+    .execute();
 }
 
 // A partner that was deactivated and a code that was retired meanwhile earn nothing any more, nor does one's own code.
