@@ -1,5 +1,6 @@
 import { clean, Refusal, SettingError, UNSEEN } from '@staking-agent/mcp/local';
 import { isStakingError } from '@staking-agent/sdk';
+import { hasLanded } from '@staking-agent/sdk/verify';
 
 /** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,15 +52,6 @@ export function isUsage(error: unknown): boolean {
   return error instanceof UsageError || error instanceof SettingError;
 }
 
-/** Codes of errors after a payment that has arrived, by this transaction or by another one of its build. */
-const HAS_LANDED: readonly string[] = [
-  'TRANSACTION_LANDED',
-  'AMOUNTS_DIFFER',
-  'OTHER_FORM_LANDED',
-  'EQUAL_TRANSACTION_LANDED',
-  'STAKE_ACCOUNT_EXISTS',
-];
-
 /** Returns the exit code of a failure. */
 export function toExitCode(error: unknown): ExitCode {
   if (isUsage(error)) return EXIT.usage;
@@ -67,8 +59,7 @@ export function toExitCode(error: unknown): ExitCode {
   if (!isStakingError(error)) return EXIT.unreachable;
   // It has landed, or only the service says that it will not: a second stake may be a second payment.
   const isHearsay = error.kind === 'problem' && error.outcome !== undefined && !error.retryable;
-  const hasLanded = HAS_LANDED.includes(error.code) && error.signature !== undefined;
-  if (isHearsay || error.outcome === 'unknown' || hasLanded) return EXIT.unknown;
+  if (isHearsay || error.outcome === 'unknown' || hasLanded(error)) return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;
   if (error.code === 'ABORTED') return EXIT.stopped;
   if (error.kind === 'verification') return EXIT.unverified;

@@ -107,3 +107,19 @@ export function isStakingError(error: unknown, code?: ErrorCode): error is Staki
   if (!(error instanceof Error) || error.name !== 'StakingError') return false;
   return !code || ('code' in error && error.code === code);
 }
+
+const HAS_LANDED: readonly string[] = [
+  'TRANSACTION_LANDED',
+  'AMOUNTS_DIFFER',
+  'OTHER_FORM_LANDED',
+  'EQUAL_TRANSACTION_LANDED',
+  'STAKE_ACCOUNT_EXISTS',
+];
+
+/**
+ * Checks whether what was signed has arrived, by this transaction or by another one of its build: who does it again pays twice. Where
+ * the outcome is `unknown`, only the service says so.
+ */
+export function hasLanded({ code, signature }: StakingError): boolean {
+  return signature !== undefined && HAS_LANDED.includes(code);
+}

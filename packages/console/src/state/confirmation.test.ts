@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { type ErrorFacts, StakingError } from '@staking-agent/sdk';
 import {
   acceptLeverage,
   isForbidden,
   isOpen,
   listCautions,
   type Proposal,
+  readEnd,
   sayFee,
   saysTheSame,
   sayTrade,
 } from './confirmation.ts';
+import { openSession } from './session.ts';
 
 const stake = (amount: bigint) => ({ asset: 'stake', amount, account: 'a', least: amount });
 
@@ -102,3 +105,35 @@ test('a warning stops the button until it is accepted, leverage once in a wallet
   assert.ok(isForbidden(propose({}, ['WALLET_TOO_POOR'])));
   assert.equal(isForbidden(propose({}, ['LEVERAGE', 'NO_MINIMUM'])), false);
 });
+
+/** Opens the page of a service that names a ledger node, or none. */
+async function openPage(t: TestContext, rpcUrl: string | null) {
+  t.mock.method(globalThis, 'fetch', async () => Response.json({ deployment: 'sandbox', rpcUrl }));
+  await openSession('http://page');
+}
+
+const ENDS: readonly (readonly [Partial<ErrorFacts>, string, string])[] = [
+  // Beside these two the page does not offer to prepare it again: it would be paid twice.
+  [{ code: 'AMOUNTS_DIFFER' }, 'landed', 'open'],
+  [{ code: 'OTHER_FORM_LANDED', outcome: 'not_sent' }, 'landed', 'open'],
+  [{ code: 'OTHER_FORM_LANDED', outcome: 'unknown' }, 'open', 'open'],
+  [{ code: 'TRANSACTION_EXPIRED', outcome: 'expired' }, 'expired', 'open'],
+  [{ code: 'LEDGER_EXECUTION_FAILED', outcome: 'rejected' }, 'failed', 'open'],
+  [{ code: 'CONNECTION_FAILED' }, 'open', 'open'],
+];
+for (const [facts, own, none] of ENDS) {
+  const { code, outcome } = facts;
+  test(`${code} with outcome ${outcome} is ${own}, and ${none} where no own node shows it`, async (t) => {
+    const error = new StakingError('', {
+      kind: 'ledger',
+      code: String(code),
+      retryable: false,
+      signature: 's',
+      outcome,
+    });
+    await openPage(t, 'http://node');
+    assert.equal(readEnd(error), own);
+    await openPage(t, null);
+    assert.equal(readEnd(error), none);
+  });
+}

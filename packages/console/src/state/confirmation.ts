@@ -1,5 +1,5 @@
 import { type Build, isStakingError, type Receipt, type RequestOf } from '@staking-agent/sdk';
-import { type Checked, verifyBuild } from '@staking-agent/sdk/verify';
+import { type Checked, hasLanded, verifyBuild } from '@staking-agent/sdk/verify';
 import { encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
 import {
   type ExplainedInstruction,
@@ -66,13 +66,17 @@ export function toRequest({ request }: Intent): RequestOf<Operation> {
 }
 
 /**
- * Checks whether a failure after the signature leaves open that the transaction lands. Only the page's own node can tell that it will
- * not: where there is none, the word of the service does not invite to do the same again.
+ * Reads from a failure after the signature how the transaction ended. Only the page's own node can tell that it will not land: where
+ * there is none, the word of the service does not invite to do the same again. What has landed after all, by this transaction or another
+ * one of its build, does not either.
  */
-export function isOutcomeOpen(error: unknown): boolean {
-  if (!isStakingError(error)) return true;
-  const { outcome = 'unknown' } = error;
-  return outcome === 'unknown' || getSession().config.rpcUrl === null;
+export function readEnd(error: unknown): 'open' | 'landed' | 'expired' | 'failed' {
+  if (!isStakingError(error)) return 'open';
+  const isDone = hasLanded(error);
+  const { outcome = isDone ? 'landed' : 'unknown' } = error;
+  if (outcome === 'unknown' || getSession().config.rpcUrl === null) return 'open';
+  if (isDone) return 'landed';
+  return outcome === 'expired' ? 'expired' : 'failed';
 }
 
 const HEAD_SIZE = 56;

@@ -14,10 +14,10 @@ import { noteLedgerChange, now } from '../state/clock.ts';
 import {
   acceptLeverage,
   isForbidden,
-  isOutcomeOpen,
   isSignable,
   listCautions,
   type Proposal,
+  readEnd,
   sayTrade,
   toRequest,
 } from '../state/confirmation.ts';
@@ -70,7 +70,7 @@ export function ConfirmSign({ proposal, renew, onBusy, isChanged }: Part) {
   useEffect(() => {
     const { signature } = landed ?? failure ?? {};
     // An end that is shown here needs no word in the header; one that nobody is there to see does.
-    if (signature !== undefined && failure?.isOpen !== true) forgetEnded(signature);
+    if (signature !== undefined && failure?.end !== 'open') forgetEnded(signature);
   }, [landed, failure]);
   if (landed !== undefined) return <ConfirmResult landed={landed} then={proposal.intent.then ?? []} />;
   if (failure !== undefined) return <Failed failure={failure} proposal={proposal} renew={renew} />;
@@ -78,13 +78,17 @@ export function ConfirmSign({ proposal, renew, onBusy, isChanged }: Part) {
   return <Ask proposal={proposal} press={press} renew={renew} isChanged={isChanged} />;
 }
 
-/** A failure; with the signature where the wallet had signed by then. */
-type Failure = { readonly error: unknown; readonly signature: string | undefined; readonly isOpen: boolean };
+/** A failure; with the signature, and how it ended, where the wallet had signed by then. */
+type Failure = {
+  readonly error: unknown;
+  readonly signature?: string | undefined;
+  readonly end?: ReturnType<typeof readEnd> | undefined;
+};
 
 function readFailure(error: unknown): Failure {
-  if (error instanceof NotAlone) return { error, signature: undefined, isOpen: false };
+  if (error instanceof NotAlone) return { error };
   const { signature } = isStakingError(error) ? error : (underWay.value ?? {});
-  return { error, signature, isOpen: signature !== undefined && isOutcomeOpen(error) };
+  return { error, signature, end: signature === undefined ? undefined : readEnd(error) };
 }
 
 async function landProposal({ intent, build }: Proposal, onStep: (step: Step) => void): Promise<Confirmed> {
@@ -108,13 +112,11 @@ async function landProposal({ intent, build }: Proposal, onStep: (step: Step) =>
       endUnderWay('landed');
       return confirmed;
     } catch (error) {
-      endUnderWay(readFailure(error).isOpen ? 'open' : isExpired(error) ? 'expired' : 'failed');
+      endUnderWay(readFailure(error).end ?? 'failed');
       throw error;
     }
   });
 }
-
-const isExpired = (error: unknown) => isStakingError(error) && error.outcome === 'expired';
 
 function Ask({
   proposal,
@@ -212,7 +214,7 @@ function Progress({ steps }: { readonly steps: readonly Step[] }) {
 }
 
 function Failed({
-  failure: { error, signature, isOpen },
+  failure: { error, signature, end },
   proposal: { intent },
   renew,
 }: {
@@ -220,6 +222,7 @@ function Failed({
   readonly proposal: Proposal;
   readonly renew: () => void;
 }) {
+  const isOpen = end === 'open';
   return (
     <section class="panel">
       <ProblemNote error={error} {...(isOpen && { words: confirmWords.notSure })} />
@@ -243,7 +246,7 @@ function Failed({
             {confirmWords.lookUp}
           </a>
         )}
-        {!isOpen && (
+        {!isOpen && end !== 'landed' && (
           <button type="button" onClick={renew}>
             {confirmWords.again}
           </button>
