@@ -223,7 +223,7 @@ describe('a broadcast whose blockhash is dead', () => {
   test('is said to have expired, and nothing is sent', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const signed = await signBuild(wallet, await world.build('/stake', createStake(wallet)));
-    world.sandbox.ledger.advanceSlots(151);
+    world.sandbox.ledger.advanceSlots(200);
     const answer = await world.post('/broadcast', signed);
     assertProblem(answer, {
       slug: 'upstream_error',
@@ -240,7 +240,7 @@ describe('a broadcast whose blockhash is dead', () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const built = await world.build('/stake', createStake(wallet));
     const signature = await broadcast(wallet, built);
-    world.sandbox.ledger.advanceSlots(151);
+    world.sandbox.ledger.advanceSlots(200);
     assert.equal(await broadcast(wallet, built), signature);
   });
 });
