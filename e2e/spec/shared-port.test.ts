@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { findFreePort } from '@staking-agent/dev';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { NativeStakeAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
@@ -8,15 +8,6 @@ import { startReplica } from '../replica.ts';
 import { send } from '../send.ts';
 import { until } from '../until.ts';
 import { createFundedWallet, startWorld } from '../world.ts';
-
-/** A port that is free now; a socket that shares it would have to stay open for it to be ours. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { readonly port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function countBuilds(adminUrl: string | undefined): Promise<number> {
   const { text } = await send('GET', `${adminUrl}/metrics`);
@@ -26,7 +17,7 @@ async function countBuilds(adminUrl: string | undefined): Promise<number> {
 test('replicas that share a port share its connections and their keys; one that may not is refused', async (t) => {
   const world = await startWorld(t);
   const wallet = await createFundedWallet(world, '100');
-  const port = await findPort();
+  const port = await findFreePort();
   const shared = {
     PORT: String(port),
     ADMIN_PORT: '0',
