@@ -49,6 +49,7 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
   ],
   STEP_NOT_OFFERED: [
     ['/unstake', { ...EARN, ...max, step: 'leap' }],
+    ['/unstake', { ...EARN, ...max, step: '' }],
     ['/unstake', { ...LIQUID, kind: 'instant', ...max, step: 'claim' }],
   ],
   KIND_NOT_OFFERED: [
@@ -64,6 +65,7 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
   ],
   AMOUNT_ZERO: [
     ['/unstake', { ...LIQUID, kind: 'instant', amount: '0' }],
+    ['/unstake', { ...EARN, step: 'request', amount: '0' }],
     ['/split', { stakeAccount, amount: '0' }],
   ],
   AMOUNT_TOO_FINE: [['/stake', { ...LIQUID, amount: '1.0000000001' }]],
@@ -74,6 +76,7 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
     ['/unstake', { ...NATIVE, kind: 'instant' }],
     ['/unstake', { ...NATIVE, kind: 'deactivate', ...max }],
     ['/unstake', { ...EARN }],
+    ['/unstake', { ...EARN, step: 'request' }],
     ['/quote', { ...NATIVE, ...max }],
     ['/exit-options', { ...LIQUID }],
   ],
