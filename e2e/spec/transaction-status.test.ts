@@ -90,35 +90,6 @@ describe('states', () => {
     assert.equal((await ask(signature)).body.isFinal, true);
   });
 
-  test('landed: stake accounts that a split opens and a merge closes are among the changes, to the lamport', async () => {
-    const wallet = await makeSandboxWallet(world, { sol: '9' });
-    const staked = await world.build('/stake', { ...createStake(wallet), amount: '5' });
-    await ask(await broadcast(wallet, staked), '?wait=30');
-    const { address } = wallet;
-    const stakeAccount = String(staked['stakeAccount']);
-    const split = await world.build('/split', { wallet: address, stakeAccount, amount: '2' });
-    const part = String(split['newStakeAccount']);
-    const merge = () => world.build('/merge', { wallet: address, into: stakeAccount, from: [part] });
-    for (const make of [async () => split, merge]) {
-      const look = () => Promise.all([address, stakeAccount, part].map(ledger.balance));
-      const before = await look();
-      const { body } = await ask(await broadcast(wallet, await make()), '?wait=30');
-      const after = await look();
-      const moved = new Map<string, bigint>(
-        body.changes.map(({ account, direction, baseUnits }: Record<string, string>) => [
-          account,
-          BigInt(`${direction === 'in' ? '' : '-'}${baseUnits}`),
-        ]),
-      );
-      const expected = [address, stakeAccount, part].map((each, i) => [
-        each,
-        (after[i] ?? 0n) - (before[i] ?? 0n),
-      ]);
-      assert.deepEqual([...moved], expected);
-    }
-    assert.equal(await ledger.balance(part), 0n);
-  });
-
   test('failed: a withdrawal too early, sent without preflight, with its code and cure', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const built = await world.build('/stake', createStake(wallet));
