@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
@@ -17,6 +17,8 @@ import { createTestPlace } from './test-place.ts';
  * writes lcov.info.
  * Prints a line per process, the whole output of one that failed, what was skipped, and the totals alone on a line. What
  * files took is kept under node_modules/.cache, for the next run to begin with the longest.
+ * A file that failed beside others runs once more when all have ended, with nothing beside it. If it passes then, it is named
+ * `unsteady` and the run passes (docs/adr/0081-unsteady-tests.md).
  *
  * `node --test --test-force-exit` loses reports: the process of a file ends before all of them have gone through the pipe.
  * Here they are counted in the process that ran them. A process that reports no test counts as failed, and so does a file
@@ -33,9 +35,8 @@ type Group = {
   readonly isAlone?: boolean;
 };
 type Result = {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: readonly string[];
+  /** True of a process that died, or reported no test: it has not told what failed. */
+  readonly isDead: boolean;
   readonly tally: Tally;
 };
 /** What files take, by path from the root. */
@@ -54,6 +55,9 @@ const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
 /** Slow files that nothing runs beside: what they say of one process is true only of an idle machine. */
 const ALONE: readonly string[] = ['e2e/attacks/attacks.slow.test.ts'];
+
+/** Files that run once more; where more have failed, none was an accident. */
+const MOST_AGAIN = 3;
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 600, slow: 3_600 };
@@ -98,8 +102,6 @@ const kind = process.argv.includes('--slow') ? 'slow' : 'fast';
 const isCoverage = process.argv.includes('--coverage');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const place = createTestPlace();
-const claims = join(place.folder, 'claims');
-mkdirSync(claims);
 process.once('exit', place.remove);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = (await runWithPostgres(chooseGroups())) ? 0 : 1;
@@ -151,60 +153,89 @@ async function runWithPostgres(groups: readonly Group[]): Promise<boolean> {
 
 async function runAll(groups: readonly Group[], variables: Record<string, string>): Promise<boolean> {
   const startedAt = performance.now();
-  const results: Result[] = [];
-  const runAtOnce = async (some: readonly Group[], most: number): Promise<void> => {
-    const waiting = [...some];
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        results.push(await run(next, variables));
-    };
-    await Promise.all(Array.from({ length: most }, work));
-  };
-  await runAtOnce(
-    groups.filter(({ isAlone }) => !isAlone),
-    kind === 'slow' ? CORES : groups.length,
-  );
-  await runAtOnce(
-    groups.filter(({ isAlone }) => isAlone),
-    1,
-  );
-  keepSeconds(results);
-  const reported = new Set(results.flatMap(({ tally }) => Object.keys(tally)));
-  const missing = new Set(groups.flatMap(({ files }) => files.filter((file) => !reported.has(file))));
+  const results = [
+    ...(await runGroups(
+      groups.filter(({ isAlone }) => !isAlone),
+      kind === 'slow' ? CORES : groups.length,
+      variables,
+    )),
+    ...(await runGroups(
+      groups.filter(({ isAlone }) => isAlone),
+      1,
+      variables,
+    )),
+  ];
+  const tally: Tally = Object.assign({}, ...results.map((result) => result.tally));
+  keepSeconds(tally);
+  const unsteady = await runAgain(tally, variables);
+  const missing = new Set(groups.flatMap(({ files }) => files.filter((file) => !(file in tally))));
   for (const file of missing) print(`${file}: no process has reported it`);
-  const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
-  const skipped = results.flatMap((result) => result.skipped);
+  const counts = Object.values(tally);
+  const sum = (key: 'passed' | 'failed') => counts.reduce((total, file) => total + file[key], 0);
+  const skipped = listSkipped(tally);
   for (const name of skipped) print(`skipped: ${name}`);
+  for (const file of unsteady) print(`unsteady: ${file} failed beside others and passed alone`);
+  const failed = sum('failed') + missing.size + results.filter(({ isDead }) => isDead).length;
   print(`all in ${secondsSince(startedAt)} s, ${readCpuSeconds().toFixed(0)} s of processors`);
-  print(`${sum('passed')} passed, ${sum('failed') + missing.size} failed, ${skipped.length} skipped`);
-  return missing.size === 0 && results.every(({ failed }) => failed === 0);
+  print(`${sum('passed')} passed, ${failed} failed, ${skipped.length} skipped`);
+  return failed === 0;
+}
+
+/** Runs the processes, `most` at a time. */
+async function runGroups(
+  groups: readonly Group[],
+  most: number,
+  variables: Record<string, string>,
+): Promise<Result[]> {
+  const claims = mkdtempSync(join(place.folder, 'claims-'));
+  const results: Result[] = [];
+  const waiting = [...groups];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results.push(await run(next, { ...variables, TEST_CLAIMS: claims }));
+  };
+  await Promise.all(Array.from({ length: most }, work));
+  return results;
+}
+
+/** Runs once more, one by one, what failed of a whole run. Returns the files that passed; the tally has their counts then. */
+async function runAgain(tally: Tally, variables: Record<string, string>): Promise<readonly string[]> {
+  const failed = Object.keys(tally).filter((file) => (tally[file]?.failed ?? 0) > 0);
+  if (named.length > 0 || isCoverage || failed.length > MOST_AGAIN) return [];
+  const groups = failed.map((file) => ({ name: `${file}, again`, files: [file] }));
+  const results = await runGroups(groups, 1, variables);
+  const passed = Object.assign({}, ...results.map((result) => (hasPassed(result) ? result.tally : {})));
+  Object.assign(tally, passed);
+  return Object.keys(passed);
+}
+
+function hasPassed({ isDead, tally }: Result): boolean {
+  return !isDead && Object.values(tally).every(({ failed }) => failed === 0);
 }
 
 async function run({ name, files, lanes = 1 }: Group, variables: Record<string, string>): Promise<Result> {
   const startedAt = performance.now();
-  const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
+  const path = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
   const isComputing = (file: string): boolean => lanes > 1 && COMPUTING.test(file);
   const tests = {
     TEST_FILES: JSON.stringify(files.filter((file) => !isComputing(file))),
     TEST_LANES: String(lanes),
     TEST_FILES_ALONE: JSON.stringify(files.filter(isComputing)),
-    TEST_CLAIMS: claims,
   };
-  const { code, output } = await runProcess(tally, { ...variables, ...tests });
-  const counts = readJson<Tally>(tally);
+  const { code, output } = await runProcess(path, { ...variables, ...tests });
+  const tally = readJson<Tally>(path);
   const sum = (key: 'passed' | 'failed') =>
-    Object.values(counts).reduce((total, file) => total + file[key], 0);
-  const [passed, failed] = [sum('passed'), sum('failed')];
-  const skipped = Object.entries(counts).flatMap(([file, { skipped: names }]) =>
-    names.map((each) => `${file}: ${each}`),
-  );
-  // A process that died has not told what failed.
-  const faults = Math.max(failed, code === 0 && passed + skipped.length > 0 ? 0 : 1);
-  if (faults > 0 || named.length > 0) print(output);
-  print(
-    `${name}: ${passed} passed, ${faults} failed, ${skipped.length} skipped in ${secondsSince(startedAt)} s`,
-  );
-  return { passed, failed: faults, skipped, tally: counts };
+    Object.values(tally).reduce((total, file) => total + file[key], 0);
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), listSkipped(tally).length];
+  const isDead = failed === 0 && (code !== 0 || passed + skipped === 0);
+  if (isDead || failed > 0 || named.length > 0) print(output);
+  const faults = failed + Number(isDead);
+  print(`${name}: ${passed} passed, ${faults} failed, ${skipped} skipped in ${secondsSince(startedAt)} s`);
+  return { isDead, tally };
+}
+
+function listSkipped(tally: Tally): string[] {
+  return Object.entries(tally).flatMap(([file, { skipped }]) => skipped.map((each) => `${file}: ${each}`));
 }
 
 function runProcess(
@@ -246,11 +277,11 @@ function readJson<Content extends object>(path: string): Content | Record<string
   }
 }
 
-function keepSeconds(results: readonly Result[]): void {
+function keepSeconds(tally: Tally): void {
   // Counting what is covered takes longer than the tests do otherwise.
   if (isCoverage) return;
   const known: Record<string, number> = readJson(SECONDS);
-  for (const { tally } of results) for (const file in tally) known[file] = tally[file]?.seconds ?? 0;
+  for (const file in tally) known[file] = tally[file]?.seconds ?? 0;
   mkdirSync(dirname(SECONDS), { recursive: true });
   writeFileSync(SECONDS, JSON.stringify(known));
 }
