@@ -46,6 +46,7 @@ function fixedPorts(deployment: Deployment): StrategyServices {
     minimumDelegation: LEDGER.minimumDelegation,
     signatureFee: 5_000n,
     epoch: 740n,
+    isPaying: false,
     nextSlot: LEDGER.slot + 1_000n,
     slotsLeft: 1_000n,
     readAt: 0,

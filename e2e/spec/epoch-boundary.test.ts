@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import { assertProblem } from '../assert-answer.ts';
 import { changeData } from '../change-account.ts';
+import { createHastyClock } from '../hasty-clock.ts';
 import { landBuild, signBuild } from '../land-build.ts';
+import { until } from '../until.ts';
 import { type Answer, advanceEpochs, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
 type Own = { readonly stakeAccount: string; readonly cooled: string };
@@ -45,14 +47,16 @@ const NEEDS_POOL: ReadonlySet<Title> = new Set([
   'leveraged exit through a flash loan',
 ]);
 /** What moves stake; all else goes on while the rewards of the last epoch are paid out. */
-const MOVES_STAKE: ReadonlySet<Title> = new Set(['native instant', 'withdraw', 'liquid slow']);
-/** What is built without a look at the ledger, or prices alone: it is not asked for while rewards are paid out. */
-const NOT_ASKED: ReadonlySet<Title> = new Set(
-  TITLES.filter((title) => /quote|native (?:stake|dea)/.test(title)),
-);
-const WHILE_PAYING = TITLES.filter((title) => !NOT_ASKED.has(title));
+const MOVES_STAKE: ReadonlySet<Title> = new Set([
+  ...(['native stake', 'native deactivate', 'native instant', 'withdraw', 'liquid slow'] as const),
+]);
+/** What prices alone is not asked for while rewards are paid out. */
+const WHILE_PAYING = TITLES.filter((title) => !title.includes('quote'));
 
-const world = await startWorld({ after });
+const clock = createHastyClock();
+// The rounds in which the service asks whether rewards are being paid.
+clock.hasten([9_000, 31_000], 'loops');
+const world = await startWorld({ after }, {}, clock);
 const wallet = await createFundedWallet(world, '9000');
 await fundUsdc(world, wallet, '100');
 
@@ -127,20 +131,32 @@ describe('before the pool is updated in an epoch', () => {
 });
 
 describe('while the rewards of the last epoch are paid out', () => {
-  before(() => setPaying(true));
+  let sent: Answer;
+  before(async () => {
+    const early = await signBuild(wallet, (await ask('native stake')).body);
+    setPaying(true);
+    sent = await world.post('/broadcast', early);
+    await untilStakesAre('refused');
+  });
   declare(WHILE_PAYING, MOVES_STAKE, 'EPOCH_REWARDS_BEING_PAID', /./);
 
-  test('what is built without a look at the ledger is refused at broadcast, with the cause', async () => {
-    const built = await post('/stake', { ...native, amount: '2' });
-    const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
+  test('what was built before is refused at broadcast, with the cause', () => {
     assertProblem(sent, { slug: 'upstream_error', outcome: 'rejected', detail: /EpochRewardsActive/ });
   });
 
   test('and after it, all of them go on', async () => {
     setPaying(false);
+    await untilStakesAre('built');
     await assertAllGoOn(WHILE_PAYING);
   });
 });
+
+/** Waits until the service knows whether rewards are being paid, which it asks in rounds. */
+const untilStakesAre = (become: 'built' | 'refused') =>
+  until(
+    'the service knows',
+    async () => ((await ask('native stake')).status === 200) === (become === 'built'),
+  );
 
 /** Sets the sysvar of epoch rewards: 80 bytes, then whether they are being paid out. */
 function setPaying(isPaying: boolean): void {

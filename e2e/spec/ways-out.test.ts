@@ -54,8 +54,6 @@ type State = {
   readonly isBare?: boolean;
   /** With a withdrawal that the wallet has requested. */
   readonly isPending?: boolean;
-  /** Nothing that is built lands. */
-  readonly isStill?: boolean;
 };
 
 const cleanup = createCleanup();
@@ -81,10 +79,8 @@ const AMOUNTS = {
 function listVaultStates(strategy: VaultKey): State[] {
   const vault = VAULTS[strategy];
   const configure = (change: Partial<Vault['vaultConfiguration']>) => configureVault(world, vault, change);
-  const idle = findVaultIdleTokenAccount({
-    vault,
-    assetMint: strategy === 'usdc-earn' ? usdcMint : rasolMint,
-  });
+  const assetMint = strategy === 'usdc-earn' ? usdcMint : rasolMint;
+  const idle = findVaultIdleTokenAccount({ vault, assetMint });
   const empty = () => setTokens(world, idle, 0n);
   const pause = (operationalState: number) => {
     const [protocol] = findProtocolPda();
@@ -175,7 +171,12 @@ function listStates(): State[] {
       STAKE_POOL_CODEC.write({ ...pool, lastUpdateEpoch: pool.lastUpdateEpoch - 1n }, data, 0);
       return data;
     });
-  const pay = () => changeData(world, EPOCH_REWARDS_ADDRESS, (data) => data.fill(1, 80, 81));
+  const pay = async () => {
+    changeData(world, EPOCH_REWARDS_ADDRESS, (data) => data.fill(1, 80, 81));
+    const { post } = createAsker({});
+    const stake = { strategy: 'sol-native-stake', amount: '3' };
+    await until('stakes are refused', async () => (await post('/stake', stake)).status !== 200);
+  };
   const away = () => setRouterFault(world, { mode: 'refuse' });
   const others = (['sol-liquid-stake', 'sol-leveraged-stake'] as const).flatMap((strategy) => [
     { strategy, name: 'the router is away', arrange: away },
@@ -198,7 +199,7 @@ function listStates(): State[] {
     ...crumbs,
     ...stops,
     { strategy: 'sol-native-stake', name: 'open' },
-    { strategy: 'sol-native-stake', name: 'rewards are being paid', arrange: pay, isStill: true },
+    { strategy: 'sol-native-stake', name: 'rewards are being paid', arrange: pay },
     { strategy: 'sol-native-stake', name: 'the router is away', arrange: away },
     { strategy: 'sol-liquid-stake', name: 'open' },
     ...others,
@@ -275,7 +276,7 @@ describe('a way out that is promised is built, and one that is refused is not pr
 });
 
 /** Asks a service about a wallet, of the ledger as it is now: answers are given again for two seconds. */
-function createAsker({ isBare, isPending }: State) {
+function createAsker({ isBare, isPending }: Omit<State, 'strategy' | 'name'>) {
   const calls = isBare ? bare : world;
   const { wallet, stakeAccount } = owners[isPending ? 'pending' : 'plain'];
   const settled = (ask: () => Promise<Answer>) =>
@@ -286,15 +287,17 @@ function createAsker({ isBare, isPending }: State) {
     });
   const post = (path: string, body: object) =>
     settled(() => calls.post(path, { wallet: wallet.address, ...body }));
+  /** Follows a call; returns the code of its refusal, undefined where it is built. */
+  const refuse = async ({ endpoint, body }: Omit<SuggestedCall, 'description'>) => {
+    const { status, body: answer } = await post(endpoint.replace('/api/v1', ''), body);
+    return status === 200 ? undefined : String(answer.code);
+  };
   return {
     post,
+    refuse,
+    refuseExit: (body: object) => refuse({ endpoint: '/unstake', method: 'POST', body }),
     get: (path: string) => settled(() => calls.get(path)),
     land: (built: Answer) => landBuild({ ...world, post: calls.post }, wallet, built),
-    /** Follows a call; returns the code of its refusal, undefined where it is built. */
-    async refuse({ endpoint, body }: SuggestedCall): Promise<string | undefined> {
-      const { status, body: answer } = await post(endpoint.replace('/api/v1', ''), body);
-      return status === 200 ? undefined : answer.code;
-    },
     wallet: wallet.address,
     stakeAccount,
   };
@@ -307,11 +310,11 @@ async function checkState(state: State): Promise<void> {
   const asker = createAsker(state);
   const leaves = strategy === 'sol-native-stake' ? { stakeAccount: asker.stakeAccount } : { amount: 'max' };
   const exit = { strategy, kind: 'instant', ...leaves };
-  const refused = await asker.refuse({ description: '', endpoint: '/unstake', method: 'POST', body: exit });
+  const refused = await asker.refuseExit(exit);
   await checkOptions(asker, strategy, leaves, refused);
   await checkPositions(asker, strategy, refused);
   await checkLimits(asker, strategy, refused);
-  if (state.isStill !== true) await checkStake(asker, strategy, exit);
+  await checkStake(asker, strategy, exit);
 }
 
 async function checkOptions(
@@ -332,6 +335,8 @@ async function checkOptions(
     assert.equal(isAvailable || problem?.code === 'EXIT_NEEDS_REQUEST', first !== undefined, path);
     assert.equal(isAvailable, first !== undefined && !JSON.stringify(first).includes('"step"'), path);
     if (path === 'instant') assert.equal(problem?.code, refused);
+    if (path !== 'deactivate') continue;
+    assert.equal(problem?.code, await asker.refuseExit({ strategy, kind: path, ...leaves }));
   }
 }
 
@@ -353,8 +358,7 @@ async function checkPositions(asker: Asker, strategy: StrategyKey, refused: stri
 async function checkLimits(asker: Asker, strategy: StrategyKey, refused: string | undefined) {
   const answer = await asker.get(`/limits?wallet=${asker.wallet}&strategy=${strategy}`);
   assertOk(answer, LimitsAnswer);
-  const { strategies }: LimitsAnswer = answer.body;
-  const [limits] = strategies;
+  const [limits]: LimitsAnswer['strategies'] = answer.body.strategies;
   const staked = await asker.post('/stake', { strategy, amount: '3' });
   // Limits are those of the ledger: the router may find another way in.
   if (staked.status !== 200 && !OF_UPSTREAMS.has(staked.body.code)) {
@@ -387,8 +391,7 @@ async function checkStake(asker: Asker, strategy: StrategyKey, exit: object) {
   assert.equal(isPossible, first !== undefined);
   if (first === undefined) {
     assert.match(description, /no way out/);
-    const code = await asker.refuse({ description: '', endpoint: '/unstake', method: 'POST', body: exit });
-    assert.notEqual(code, undefined, description);
+    assert.notEqual(await asker.refuseExit(exit), undefined, description);
   } else {
     assert.equal(await asker.refuse(first), undefined, JSON.stringify(first));
   }

@@ -14,6 +14,7 @@ export const TERMS = {
   minimumDelegation: 1n,
   signatureFee: 5_000n,
   epoch: 740n,
+  isPaying: false,
   nextSlot: 6n,
   slotsLeft: 5n,
   readAt: 0,

@@ -159,15 +159,9 @@ export const EPOCH_REWARDS_ADDRESS: Address = address('SysvarEpochRewards1111111
 
 const EPOCH_REWARDS_SIZE = 81;
 
-/**
- * Decodes whether rewards are being paid out, the last byte of the account.
- *
- * @returns undefined for data that is too short.
- */
-export function decodeEpochRewards(data: Uint8Array | undefined): { readonly isActive: boolean } | undefined {
-  return data === undefined || data.length < EPOCH_REWARDS_SIZE
-    ? undefined
-    : { isActive: data[EPOCH_REWARDS_SIZE - 1] === 1 };
+/** Checks whether rewards are being paid out, by the last byte of that account: then no stake account can be changed. */
+export function arePayingRewards(data: Uint8Array | undefined): boolean {
+  return data?.[EPOCH_REWARDS_SIZE - 1] === 1;
 }
 
 /** The account in which the ledger keeps the stake of the whole cluster by epoch. */

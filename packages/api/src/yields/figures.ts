@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import {
+  arePayingRewards,
   CLOCK_ADDRESS,
   decodeClock,
-  decodeEpochRewards,
   EPOCH_REWARDS_ADDRESS,
 } from '@staking-agent/chain/ledger';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
@@ -261,8 +261,7 @@ export async function readSettledPool(
   const [account, clock] = [read(stakePool.address), decodeClock(read(CLOCK_ADDRESS)?.data)];
   if (account?.owner !== stakePool.program || clock === undefined)
     throw new NotSettled('no stake pool there');
-  if (decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive)
-    throw new NotSettled('rewards are being paid out');
+  if (arePayingRewards(read(EPOCH_REWARDS_ADDRESS)?.data)) throw new NotSettled('rewards are being paid out');
   const pool = STAKE_POOL_CODEC.decode(account.data);
   if (pool.poolMint !== rasolMint) throw new NotSettled('the pool of another token');
   if (pool.lastUpdateEpoch !== clock.epoch) throw new NotSettled('the pool has not been updated');

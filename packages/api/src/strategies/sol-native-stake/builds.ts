@@ -15,7 +15,7 @@ import type { CoSigner } from '../../builds/build.ts';
 import { buildOwn } from '../../builds/finish.ts';
 import type { TokenKey } from '../../builds/token.ts';
 import { problem } from '../../problems/problem.ts';
-import type { ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
+import type { StakeTerms, ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
 import { readStakeAccountForm, requireAddress } from '../prepare.ts';
 import type { Exit, Stake, StrategyServices, Withdraw } from '../strategy.ts';
@@ -93,7 +93,7 @@ function compile(
 
 /**
  * Delegates SOL to the operator's validator in a new stake account: `amount` in full, with the rent reserve on top. No upstream
- * is called: rent, minimum and blockhash come from feeds.
+ * is called: rent, minimum and blockhash come from feeds. While these say that rewards are being paid they are read again.
  */
 export function createStake(voteAccount: Address): Stake<'sol-native-stake'> {
   const messages = createMessages(voteAccount);
@@ -104,8 +104,10 @@ export function createStake(voteAccount: Address): Stake<'sol-native-stake'> {
     const { stakeTerms, blockhash } = services;
     // The blockhash first: where it is of the next epoch, so are the terms.
     const lifetime = blockhash.peek() ?? (await blockhash.get());
-    const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
+    const terms = stakeTerms.peek() ?? (await stakeTerms.get());
+    const { rentExemptReserve, minimumDelegation } = terms;
 
+    if (terms.isPaying) await assertPaid(terms, services);
     if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
     const account = nameStakeAccount(form, wallet.bytes, services, again);
     const values = {
@@ -137,6 +139,16 @@ export function createStake(voteAccount: Address): Stake<'sol-native-stake'> {
       },
     };
   };
+}
+
+/** Milliseconds for which it is taken that rewards are still being paid; terms of before are read again. */
+const PAYING_MILLISECONDS = 2_000;
+
+/** @throws {ProblemError} `EPOCH_REWARDS_BEING_PAID` unless the ledger has paid them since the terms were read. */
+async function assertPaid(terms: StakeTerms, { stakeTerms, clock }: StrategyServices): Promise<void> {
+  const isRecent = clock.elapsed() - terms.readAt < PAYING_MILLISECONDS;
+  const { isPaying } = isRecent ? terms : await stakeTerms.refresh();
+  if (isPaying) throw problem('EPOCH_REWARDS_BEING_PAID');
 }
 
 /** Moves lamports of an inactive stake account to the wallet: all of them, which closes it, or `lamports`. */

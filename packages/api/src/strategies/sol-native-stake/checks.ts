@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import {
+  arePayingRewards,
   CLOCK_ADDRESS,
   type Clock,
-  decodeEpochRewards,
   decodeStakeHistory,
   EPOCH_REWARDS_ADDRESS,
   STAKE_HISTORY_ADDRESS,
@@ -106,13 +106,13 @@ async function findStakeNotInactive(
  * Reads a stake account and refuses one that the stake program would not let the wallet deactivate.
  *
  * @throws {ProblemError} `upstream_error` where there is no stake account, or one that is not delegated or deactivated
- *   already; `invalid_request` where another key is its staker. {@link UpstreamFault} or {@link UpstreamRefusal} when the
+ *   already, or rewards are being paid; `invalid_request` where another key is its staker. {@link UpstreamFault} or {@link UpstreamRefusal} when the
  *   ledger does not answer.
  * @returns the ledger's epoch, and the delegation in lamports. `isNew`: delegated in the running epoch; deactivated in that one
  *   as well, it never becomes active. `isDivisible`: the wallet alone decides over it, so that it can split a part off.
  */
 export async function readDeactivatable(stakeAccount: Address, wallet: Address, services: StrategyServices) {
-  const read = await readAccounts([stakeAccount, CLOCK_ADDRESS], services);
+  const read = await readAccounts([stakeAccount, CLOCK_ADDRESS, EPOCH_REWARDS_ADDRESS], services);
   const clock = requireClock(read);
   const account = requireFound(read, stakeAccount, 'stakeAccount');
   const decoded = decodeStakeAccount(account.data);
@@ -123,6 +123,7 @@ export async function readDeactivatable(stakeAccount: Address, wallet: Address, 
   if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
   if (delegation.deactivationEpoch !== NOT_DEACTIVATED)
     throw await refuseDeactivated(delegation, account.data, services);
+  if (arePayingRewards(read(EPOCH_REWARDS_ADDRESS)?.data)) throw problem('EPOCH_REWARDS_BEING_PAID');
   return {
     epoch: clock.epoch,
     isNew: delegation.activationEpoch === clock.epoch,
@@ -166,7 +167,7 @@ export function decodeMoment(read: ReadAccounts): StakeMoment {
   const clock = requireClock(read);
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
-  const isPaying = decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false;
+  const isPaying = arePayingRewards(read(EPOCH_REWARDS_ADDRESS)?.data);
   const rent = readRent(read)(Number(STAKE_ACCOUNT_SPACE));
   return { ...clock, history: (epoch) => history.get(epoch), isPaying, rent };
 }

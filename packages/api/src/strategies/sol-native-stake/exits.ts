@@ -275,6 +275,7 @@ function payOut({ value }: StakePosition, unitLimits: readonly number[], { means
 /** Finds a lockup or a running reward payout, which block every exit. */
 function findObstacle({ warnings }: StakePosition) {
   const found = warnings.find(({ code }) => code === 'LOCKUP_IN_FORCE' || code === 'REWARDS_BEING_PAID');
+  if (found?.code === 'REWARDS_BEING_PAID') return problem('EPOCH_REWARDS_BEING_PAID');
   return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });
 }
 

@@ -1,7 +1,16 @@
+import { arePayingRewards, EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
-import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../builds/ranges.ts';
+import {
+  type Bounds,
+  getOwnFee,
+  getRouterFee,
+  getTokenRent,
+  type Means,
+  type StakeCosts,
+} from '../../builds/ranges.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import {
   findPercentOfFraction,
   HISTORY_BUDGET,
@@ -86,17 +95,14 @@ const SIGNATURES = 2n;
 
 /** Describes the limits of a new stake account, whose accounts leave again as a whole; only the validator takes a fee. */
 export const locateNative: Locate = (wallet, { voteAccount }) => ({
-  addresses: [],
+  addresses: [EPOCH_REWARDS_ADDRESS],
   tokens: [],
   describe(read, means) {
     const lamports = read(wallet)?.lamports ?? 0n;
     const { minimumDelegation: least } = means;
     return {
       asset: 'SOL',
-      bounds:
-        least <= LAMPORTS_LIMIT
-          ? { isOpen: true, least, most: LAMPORTS_LIMIT }
-          : { isOpen: false, refusal: belowMinimum(least) },
+      bounds: findStakeBounds(least, read),
       holds: lamports,
       lamports,
       costs: getCosts(means),
@@ -112,6 +118,13 @@ export const locateNative: Locate = (wallet, { voteAccount }) => ({
     return { fees: [{ kind: 'commission', percent, of: 'the rewards of an epoch', by: voteAccount }] };
   },
 });
+
+function findStakeBounds(least: bigint, read: ReadAccounts): Bounds {
+  if (least > LAMPORTS_LIMIT) return { isOpen: false, refusal: belowMinimum(least) };
+  return arePayingRewards(read(EPOCH_REWARDS_ADDRESS)?.data)
+    ? { isOpen: false, refusal: problem('EPOCH_REWARDS_BEING_PAID') }
+    : { isOpen: true, least, most: LAMPORTS_LIMIT };
+}
 
 /** Accounts that an instant exit opens and may close again: of raSOL, and of wrapped SOL. */
 const EXIT_ACCOUNTS = 2n;

@@ -1,6 +1,6 @@
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { decodeLookupTable } from '@staking-agent/chain/ledger';
+import { arePayingRewards, decodeLookupTable, EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
 import { PRIORITY_LEVELS, type PriorityLevel, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { isUpstreamFailure, NoLookupTable, UpstreamFault } from '../../problems/faults.ts';
@@ -221,6 +221,8 @@ export type StakeTerms = {
   readonly minimumDelegation: bigint;
   readonly signatureFee: bigint;
   readonly epoch: bigint;
+  /** While rewards of the last epoch are paid out no stake account can be changed, for some blocks of the epoch. */
+  readonly isPaying: boolean;
   /** First slot of the next epoch, which these terms are no longer of. */
   readonly nextSlot: bigint;
   /** Slots of the epoch still to come, and when that was so on the monotonic clock, milliseconds. */
@@ -275,7 +277,7 @@ async function readTerms(
   const lifetime = blockhash.look() ?? (await blockhash.get());
   const options = { commitment: 'confirmed' };
   const [read, minimum, fee, info] = await Promise.all([
-    readAccounts([RENT], { ledger }),
+    readAccounts([RENT, EPOCH_REWARDS_ADDRESS], { ledger }),
     ledger.read('getStakeMinimumDelegation', [options]),
     ledger.read('getFeeForMessage', [emptyMessage(lifetime.blockhash), options]),
     ledger.read('getEpochInfo', [options]),
@@ -289,6 +291,7 @@ async function readTerms(
     minimumDelegation: BigInt(minimum.value),
     signatureFee: readPlausible(fee.value, SIGNATURE_FEE_LIMIT),
     epoch: BigInt(info.epoch),
+    isPaying: arePayingRewards(read(EPOCH_REWARDS_ADDRESS)?.data),
     nextSlot,
     slotsLeft: nextSlot - BigInt(info.absoluteSlot),
     readAt: clock.elapsed(),

@@ -11,7 +11,7 @@ const EPOCH = 1_000;
 /** A ledger whose rent and fee step where its second epoch begins; each method is of the slot that its node has reached. */
 function follow(t: TestContext) {
   const clock = createManualClock();
-  const ledger = { slot: 990, behind: {} as Record<string, number>, rent: 5_080n };
+  const ledger = { slot: 990, behind: {} as Record<string, number>, rent: 5_080n, isPaying: false };
   const read = async (method: string) => {
     const slot = ledger.slot - (ledger.behind[method] ?? 0);
     const isNext = slot >= EPOCH;
@@ -21,8 +21,11 @@ function follow(t: TestContext) {
     sysvar.writeDoubleLE(1, 8);
     const owner = 'Sysvar1111111111111111111111111111111111111';
     const rent = { lamports: 1, owner, data: [sysvar.toString('base64'), 'base64'] };
+    const payout = Buffer.alloc(81);
+    payout[80] = Number(ledger.isPaying);
+    const rewards = { ...rent, data: [payout.toString('base64'), 'base64'] };
     return {
-      getMultipleAccounts: { context, value: [rent] },
+      getMultipleAccounts: { context, value: [rent, rewards] },
       getStakeMinimumDelegation: { context, value: 1 },
       getFeeForMessage: { context, value: isNext ? 8_000 : 5_000 },
       getEpochInfo: {
@@ -62,6 +65,14 @@ suite('the terms of an epoch', () => {
     assert.equal(feed.peek(), undefined);
     const { epoch, rentExemptReserve, signatureFee } = await feed.get();
     assert.deepEqual([epoch, rentExemptReserve, signatureFee], [1n, 328n * 6_960n, 8_000n]);
+  });
+
+  test('say whether rewards of the last epoch are being paid', async (t) => {
+    const { ledger, feed } = follow(t);
+    for (const isPaying of [false, true, false]) {
+      ledger.isPaying = isPaying;
+      assert.equal((await feed.refresh()).isPaying, isPaying);
+    }
   });
 
   test('are read again by who only looks', async (t) => {
