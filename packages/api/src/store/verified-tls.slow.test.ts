@@ -85,12 +85,9 @@ function openssl(...args: string[]): string {
 async function findFreePort(): Promise<number> {
   const port = randomInt(10_000, 20_000);
   const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
+  const found = await once(server, 'listening').then(() => port, findFreePort);
   server.close();
-  return isFree ? port : findFreePort();
+  return found;
 }
 
 describe('a PostgreSQL reached with sslmode=verify-full', { skip: missing }, () => {

@@ -108,8 +108,11 @@ test('a warning stops the button until it is accepted, leverage once in a wallet
 
 /** Opens the page of a service that names a ledger node, or none. */
 async function openPage(t: TestContext, rpcUrl: string | null) {
-  t.mock.method(globalThis, 'fetch', async () => Response.json({ deployment: 'sandbox', rpcUrl }));
+  const answer = async () => Response.json({ deployment: 'sandbox', rpcUrl });
+  const { mock } = t.mock.method(globalThis, 'fetch', answer);
   await openSession('http://page');
+  // What is replaced twice in a test stays replaced after it.
+  mock.restore();
 }
 
 const ENDS: readonly (readonly [Partial<ErrorFacts>, string, string])[] = [
