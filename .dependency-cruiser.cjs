@@ -17,7 +17,7 @@ const MAY_IMPORT = {
   // The console writes the requests of the reference, names the strategies, and has the forms of pages.
   site: { packages: ['wire/', 'console/src/(pages|state/snippets|words/strategies)'] },
   console: { packages: ['sdk/', 'verify/', 'wire/src/(assets|light)\\.ts'] },
-  conformance: { packages: ['wire/', 'verify/'] },
+  conformance: { packages: ['sdk/', 'verify/', 'wire/'] },
   api: { packages: ['wire/', 'chain/', 'verify/', 'site/', 'console/', 'mcp/'] },
   sandbox: { packages: ['chain/'] },
   dev: { packages: ['api/', 'sandbox/', 'chain/', 'wire/'] },

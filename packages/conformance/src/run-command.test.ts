@@ -77,14 +77,14 @@ async function startStranger(t: TestContext): Promise<string> {
 }
 
 describe('the wallet of --keypair', () => {
-  test('is one whose halves belong together', () => {
+  test('is one whose halves belong together', async () => {
     const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
     const bytes = [...Buffer.from(d, 'base64url'), ...Buffer.from(x, 'base64url')];
-    assert.match(readWallet(JSON.stringify(bytes)).address, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+    assert.match((await readWallet(JSON.stringify(bytes))).address, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
     for (const other of ['', '{}', '[1,2]', JSON.stringify([...bytes.slice(0, 63), 256])]) {
-      assert.throws(() => readWallet(other), /must be a JSON list of 64 bytes/);
+      await assert.rejects(readWallet(other), /must be a JSON list of 64 bytes/);
     }
     const torn = bytes.with(63, (bytes[63] ?? 0) ^ 1);
-    assert.throws(() => readWallet(JSON.stringify(torn)), /do not belong together/);
+    await assert.rejects(readWallet(JSON.stringify(torn)), /halves belong together/);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseDeployment } from '@staking-agent/verify';
+import { parseDeployment } from '@staking-agent/sdk/deployments';
 import { GROUPS, type Group, LEVELS, type Level } from './check.ts';
 import { countOutcomes, FORMATS, type Format, printReport, run } from './report.ts';
 import { createSubject, readWallet, type Subject } from './subject.ts';
@@ -24,7 +24,7 @@ export async function runCommand(args: readonly string[]): Promise<Ended> {
 }
 
 async function runOptions(options: Options): Promise<Ended> {
-  const subject = makeSubject(options);
+  const subject = await makeSubject(options);
   // Of a deployment that nobody reaches there is nothing to report.
   await subject.get('/health');
   const { level, format, only } = options;
@@ -33,12 +33,13 @@ async function runOptions(options: Options): Promise<Ended> {
   return { exitCode: countOutcomes(results).failed > 0 ? 1 : 0, stdout, stderr: '' };
 }
 
-function makeSubject({ url, sandbox, rpc, keypair, deployment, isPatient }: Options): Subject {
+async function makeSubject(options: Options): Promise<Subject> {
+  const { url, sandbox, rpc, keypair, deployment, isPatient } = options;
   return createSubject({
     url,
     ...(sandbox && { sandbox }),
     ...(rpc && { rpc }),
-    ...(keypair && { wallet: readWallet(readFileSync(keypair, 'utf8')) }),
+    ...(keypair && { wallet: await readWallet(readFileSync(keypair, 'utf8')) }),
     ...(deployment && { deployment: parseDeployment(JSON.parse(readFileSync(deployment, 'utf8'))) }),
     ...(isPatient && { waitUntil: sleepUntil }),
   });

@@ -1,21 +1,15 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import {
-  type Evidence,
-  encodeBase58,
-  type LedgerAccount,
-  parseDeployment,
-  readTransaction,
-  type VerifyDeployment,
-} from '@staking-agent/verify';
+import { generateKeyPairSync } from 'node:crypto';
+import { type BytesSigner, fromKeypairBytes } from '@staking-agent/sdk';
+import { type Deployment, mainnet, sandbox } from '@staking-agent/sdk/deployments';
+import { callNode } from '@staking-agent/sdk/verify';
+import { encodeBase58 } from '@staking-agent/verify';
 import { BASE_PATH } from '@staking-agent/wire';
-import mainnet from '../../../deployments/mainnet.json' with { type: 'json' };
-import sandbox from '../../../deployments/sandbox.json' with { type: 'json' };
 import { type Client, createClient, type Exchange, memberAt, Skipped } from './client.ts';
 
 /** Where wallets with something in them come from. */
 export type Funds = {
   /** A wallet with 20 SOL and 100 USDC of the sandbox, or the one of the caller, whatever it holds. */
-  makeWallet(): Promise<Wallet>;
+  makeWallet(): Promise<BytesSigner>;
   /** Ends the running epoch. Absent where nobody can. */
   readonly endEpoch?: () => Promise<void>;
 };
@@ -28,8 +22,9 @@ export type Subject = {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
   /** The addresses that builds are verified with. @throws {Skipped} where none are known. */
-  findDeployment(): Promise<VerifyDeployment>;
-  readonly ledger?: Ledger;
+  findDeployment(): Promise<Deployment>;
+  /** A node of its ledger. */
+  readonly rpc?: string;
   readonly funds?: Funds;
   /** Waits until the deployment's clock has reached a time. Absent where nobody wants to. */
   readonly waitUntil?: (time: Date) => Promise<void>;
@@ -49,19 +44,24 @@ export type SubjectOptions = {
   /** A node of its ledger, where there is no sandbox. */
   readonly rpc?: string;
   /** A wallet that pays for the funded checks, where there is no sandbox. */
-  readonly wallet?: Wallet;
+  readonly wallet?: BytesSigner;
   /** The addresses builds are verified with; by default the ones of the name that the deployment gives. */
-  readonly deployment?: VerifyDeployment;
+  readonly deployment?: Deployment;
   readonly waitUntil?: (time: Date) => Promise<void>;
 };
 
 /** Creates the context that the checks run with. */
-export function createSubject({ sandbox, wallet, waitUntil, ...options }: SubjectOptions): Subject {
+export function createSubject({
+  sandbox: control,
+  rpc = control,
+  wallet,
+  waitUntil,
+  ...options
+}: SubjectOptions): Subject {
   const url = options.url.replace(/\/+$/, '').replace(new RegExp(`${BASE_PATH}$`), '');
   const client = createClient(url);
-  const node = sandbox ?? options.rpc;
-  const funds = sandbox === undefined ? wallet && ownFunds(wallet) : sandboxFunds(sandbox);
-  let found: Promise<VerifyDeployment> | undefined;
+  const funds = control === undefined ? wallet && ownFunds(wallet) : sandboxFunds(control);
+  let found: Promise<Deployment> | undefined;
   return {
     url,
     client,
@@ -73,23 +73,21 @@ export function createSubject({ sandbox, wallet, waitUntil, ...options }: Subjec
         : client.ask('/limits').then(findByName);
       return found;
     },
-    ...(node !== undefined && { ledger: createLedger(node) }),
+    ...(rpc !== undefined && { rpc }),
     ...(funds && { funds }),
     ...(waitUntil && { waitUntil }),
   };
 }
 
-function findByName({ answer }: Exchange): VerifyDeployment {
-  const name = memberAt(answer.body, 'network', 'deployment');
-  const shipped = findShippedDeployment(String(name));
+function findByName({ answer }: Exchange): Deployment {
+  const name = String(memberAt(answer.body, 'network', 'deployment'));
+  const shipped = { mainnet, sandbox }[name];
   if (shipped === undefined)
-    throw new Skipped(
-      `no addresses are known of the deployment ${String(name)}; give its file with --deployment`,
-    );
+    throw new Skipped(`no addresses are known of the deployment ${name}; give its file with --deployment`);
   return shipped;
 }
 
-function ownFunds(wallet: Wallet): Funds {
+function ownFunds(wallet: BytesSigner): Funds {
   return { makeWallet: async () => wallet };
 }
 
@@ -104,7 +102,7 @@ function sandboxFunds(url: string): Funds {
   };
   return {
     async makeWallet() {
-      const wallet = makeWallet();
+      const wallet = await makeWallet();
       await control('fund', { wallet: wallet.address, sol: '20', usdc: '100' });
       return wallet;
     },
@@ -112,70 +110,32 @@ function sandboxFunds(url: string): Funds {
   };
 }
 
-const FILES: readonly { readonly name: string }[] = [mainnet, sandbox];
-
-/** Finds the addresses of a deployment that the kit ships with; undefined for other names. */
-function findShippedDeployment(name: string): VerifyDeployment | undefined {
-  const file = FILES.find((each) => each.name === name);
-  return file && parseDeployment(file);
+/** Reads the lamports of an account; 0 where there is none. */
+export async function readBalance(rpc: string, account: string): Promise<bigint> {
+  const params = [account, { commitment: 'processed' }];
+  const { value } = await callNode<{ readonly value: unknown }>('getBalance', params, { rpc });
+  return BigInt(String(value));
 }
 
-type Ledger = {
-  /** Lamports of an account; 0 where there is none. */
-  balance(account: string): Promise<bigint>;
-  /** Accounts as evidence of the verifier. */
-  readAccounts(addresses: readonly string[]): Promise<Evidence['before']>;
-};
-
-/** Reads a ledger by the JSON-RPC of a node. */
-function createLedger(url: string): Ledger {
-  const call = async (method: string, params: readonly unknown[]): Promise<unknown> => {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-    const body: unknown = await answer.json();
-    const result = memberAt(body, 'result', 'value');
-    if (result === undefined) throw new Error(`${method} answered ${answer.status} without a value.`);
-    return result;
-  };
-  return {
-    balance: async (account) =>
-      BigInt(String(await call('getBalance', [account, { commitment: 'processed' }]))),
-    async readAccounts(addresses) {
-      const options = { commitment: 'processed', encoding: 'base64' };
-      const found = await call('getMultipleAccounts', [addresses, options]);
-      return new Map(addresses.map((address, i) => [address, toAccount(memberAt(found, i))]));
-    },
-  };
+function makePair(): Buffer {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
 }
-
-function toAccount(value: unknown): LedgerAccount | undefined {
-  if (value === null || value === undefined) return undefined;
-  return {
-    lamports: BigInt(String(memberAt(value, 'lamports'))),
-    owner: String(memberAt(value, 'owner')),
-    data: Uint8Array.from(Buffer.from(String(memberAt(value, 'data', 0)), 'base64')),
-  };
-}
-
-/** A key pair that signs as a wallet does: its own slot, nothing else touched. */
-export type Wallet = {
-  /** Base58. */
-  readonly address: string;
-  /** Signs base64 transaction bytes and returns base64 bytes. */
-  sign(transaction: string): string;
-};
-
-const SEED_SIZE = 32;
-const SIGNATURE_SIZE = 64;
-/** PKCS #8 of an Ed25519 key up to its seed. */
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Makes a wallet that nobody has funded. */
-export function makeWallet(): Wallet {
-  return toWallet(generateKeyPairSync('ed25519').privateKey);
+export function makeWallet(): Promise<BytesSigner> {
+  return fromKeypairBytes(makePair());
+}
+
+/** Makes the address of such a wallet, where nothing of it is signed. */
+export function makeAddress(): string {
+  return encodeBase58(makePair().subarray(-32));
+}
+
+/** Signs the transaction of a build, in base64. */
+export async function signBuild(wallet: BytesSigner, transaction: string): Promise<string> {
+  const signed = await wallet.signBytes(Uint8Array.from(Buffer.from(transaction, 'base64')));
+  return Buffer.from(signed).toString('base64');
 }
 
 /**
@@ -183,49 +143,10 @@ export function makeWallet(): Wallet {
  *
  * @throws {TypeError} for anything else. The message holds nothing of the file.
  */
-export function readWallet(file: string): Wallet {
-  const bytes = parseBytes(file);
-  if (bytes === undefined) throw new TypeError('The key pair must be a JSON list of 64 bytes.');
-  const der = Buffer.concat([PKCS8_HEAD, bytes.subarray(0, SEED_SIZE)]);
-  const wallet = toWallet(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
-  if (wallet.address !== encodeBase58(bytes.subarray(SEED_SIZE)))
-    throw new TypeError('The two halves of the key pair do not belong together.');
-  return wallet;
-}
-
-function parseBytes(file: string): Uint8Array | undefined {
+export async function readWallet(file: string): Promise<BytesSigner> {
   try {
-    const list: unknown = JSON.parse(file);
-    const isBytes = Array.isArray(list) && list.length === 64 && list.every((each) => each === (each & 255));
-    return isBytes ? Uint8Array.from(list) : undefined;
+    return await fromKeypairBytes(JSON.parse(file) as number[]);
   } catch {
-    return undefined;
+    throw new TypeError('The key pair must be a JSON list of 64 bytes whose halves belong together.');
   }
-}
-
-function toWallet(key: KeyObject): Wallet {
-  const { d = '' } = key.export({ format: 'jwk' });
-  const publicKey = publicKeyOf(key);
-  const address = encodeBase58(publicKey);
-  if (d === '') throw new TypeError('The key pair has no private half.');
-  return {
-    address,
-    sign(transaction) {
-      const bytes = Buffer.from(transaction, 'base64');
-      const { message, messageBytes } = readTransaction(Uint8Array.from(bytes));
-      const slot = message.keys.slice(0, message.signerCount).findIndex((each) => publicKey.equals(each));
-      if (slot < 0) throw new TypeError(`${address} is no signer of the transaction.`);
-      // Up to version 0 the signatures stand in front of the message, behind one byte with their number.
-      bytes.set(
-        sign(null, messageBytes, key),
-        bytes.length - messageBytes.length - SIGNATURE_SIZE * (message.signerCount - slot),
-      );
-      return bytes.toString('base64');
-    },
-  };
-}
-
-function publicKeyOf(key: KeyObject): Buffer {
-  const { x = '' } = key.export({ format: 'jwk' });
-  return Buffer.from(x, 'base64url');
 }

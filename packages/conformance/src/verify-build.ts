@@ -1,46 +1,35 @@
-import {
-  type BuildOperation,
-  type Effects,
-  type Evidence,
-  encodeBase58,
-  MalformedMessage,
-  readTransaction,
-  type VerifyDeployment,
-  type VerifyRequest,
-  verify,
-} from '@staking-agent/verify';
+import { type BuildId, verifyJson } from '@staking-agent/sdk/verify';
+import { type Effects, encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
 import { expectEqual, listAt, textAt } from './check.ts';
 import { Breach, type Exchange, memberAt, Skipped } from './client.ts';
-import { need, type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
-/** Builds whose proof reads the price of raSOL on the ledger. */
-const NEEDS_POOL = 'sol-leveraged-stake';
-const NEEDS_SIMULATION = 'this build is proved from a simulation, which the kit does not run';
+/** The body that a build was asked for with. */
+export type BuildRequest = { readonly wallet: string; readonly [member: string]: unknown };
 
 /**
- * Verifies every byte of a build against its request.
+ * Verifies a build against its request, as the client does before a signature: from its bytes, and from a ledger node where they
+ * prove too little.
  *
  * @returns what the transaction does to the wallet.
  * @throws {Breach} when the verifier finds anything.
- * @throws {Skipped} when the proof needs a ledger node and none is known, or a simulation.
+ * @throws {Skipped} when the proof needs a ledger node and none is known.
  */
 export async function verifyBuild(
-  subject: Subject,
-  operation: BuildOperation,
-  request: VerifyRequest,
+  { findDeployment, rpc }: Subject,
+  operation: BuildId,
+  request: BuildRequest,
   exchange: Exchange,
 ): Promise<Effects> {
   expectSigners(exchange, request.wallet);
-  const deployment = await subject.findDeployment();
-  const evidence = await gather(subject, request, deployment);
   const answer = { ...Object(exchange.answer.body), transaction: textAt(exchange, 'transaction') };
-  const { findings, effects } = verify(operation, request, answer, deployment, evidence);
+  const deployment = await findDeployment();
+  const { level, findings, effects } = await verifyJson(operation, request, answer, { deployment, rpc });
   const [first] = findings;
-  // What router and vault provider make is proved from a simulation, which the kit does not run.
-  if (findings.length > 0 && findings.every(({ rule }) => rule === 'evidence'))
-    throw new Skipped(NEEDS_SIMULATION);
-  if (first) throw new Breach(`The transaction breaks the rule ${first.rule}: ${first.detail}`, exchange);
-  return effects;
+  if (level === 'unproven' && rpc === undefined)
+    throw new Skipped('the proof of this build reads a node: --rpc or --sandbox names one');
+  if (effects !== undefined) return effects;
+  throw new Breach(`The transaction breaks the rule ${first?.rule}: ${first?.detail}`, exchange);
 }
 
 /**
@@ -71,14 +60,4 @@ export function readBuild(exchange: Exchange): ReturnType<typeof readTransaction
     if (error instanceof MalformedMessage) throw new Breach(error.message, exchange);
     throw error;
   }
-}
-
-async function gather(
-  { ledger }: Subject,
-  { strategy }: VerifyRequest,
-  { stakePool }: VerifyDeployment,
-): Promise<Partial<Evidence>> {
-  if (strategy !== NEEDS_POOL) return {};
-  const node = need(ledger, 'the price of raSOL is read from a node: --rpc or --sandbox names one');
-  return { before: await node.readAccounts([stakePool.address]) };
 }

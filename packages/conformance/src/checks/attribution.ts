@@ -1,7 +1,7 @@
 import { checks, expectEqual, expectOk, expectRefusal, expectThat } from '../check.ts';
 import fields from '../corpus/fields.json' with { type: 'json' };
 import { expandText, forRows } from '../corpus.ts';
-import { makeWallet, type Subject } from '../subject.ts';
+import { makeAddress, type Subject } from '../subject.ts';
 
 const SECTION = 'POST /stake, attribution';
 /** Well-formed, of nobody. */
@@ -9,7 +9,7 @@ const FOREIGN = `sapk_${'a'.repeat(32)}pbiyagy`;
 const NOBODY = 'NOBODY00';
 
 async function stake({ post }: Subject, members: object, headers: Readonly<Record<string, string>> = {}) {
-  const body = { strategy: 'sol-native-stake', wallet: makeWallet().address, amount: '1.5', ...members };
+  const body = { strategy: 'sol-native-stake', wallet: makeAddress(), amount: '1.5', ...members };
   return post('/stake', body, headers);
 }
 

@@ -2,7 +2,7 @@ import { encodeBase58 } from '@staking-agent/verify';
 import { type Check, checks, expectMember, expectOk, expectRefusal, expectThat, textAt } from '../check.ts';
 import type { Exchange } from '../client.ts';
 import { forRows } from '../corpus.ts';
-import { makeWallet, need, type Subject } from '../subject.ts';
+import { makeWallet, need, type Subject, signBuild } from '../subject.ts';
 
 const SECTION = 'POST /broadcast';
 const SIGNATURE_SIZE = 64;
@@ -16,10 +16,10 @@ type Signed = {
 
 /** Builds and signs a native stake of an empty wallet, which can never land. */
 async function signStake(subject: Subject, amount = '1'): Promise<Signed> {
-  const wallet = makeWallet();
+  const wallet = await makeWallet();
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount };
   const build = expectOk(await subject.post('/stake', body));
-  const signed_tx = wallet.sign(textAt(build, 'transaction'));
+  const signed_tx = await signBuild(wallet, textAt(build, 'transaction'));
   return { wallet: wallet.address, build, signed_tx, service_token: textAt(build, 'service_token') };
 }
 

@@ -12,7 +12,7 @@ import {
   textAt,
 } from '../check.ts';
 import { type Exchange, memberAt, Skipped } from '../client.ts';
-import { makeWallet, need, type Subject } from '../subject.ts';
+import { makeAddress, need, type Subject } from '../subject.ts';
 import { expectSigners, readBuild, verifyBuild } from '../verify-build.ts';
 
 const SECTION = 'POST /stake';
@@ -108,7 +108,7 @@ const OTHERS: readonly Check[] = [
     'withdraw-absent': {
       proves: 'A stake account that does not exist is 502.',
       run: async ({ post }) => {
-        const [wallet, stakeAccount] = [makeWallet().address, makeWallet().address];
+        const [wallet, stakeAccount] = [makeAddress(), makeAddress()];
         expectRefusal(
           await post('/withdraw', { wallet, stakeAccount }),
           'STAKE_ACCOUNT_NOT_FOUND',
@@ -148,7 +148,7 @@ async function buildNative(
   subject: Subject,
   more: object = {},
 ): Promise<{ request: NativeRequest; exchange: Exchange }> {
-  const request = { strategy: NATIVE, wallet: makeWallet().address, amount: AMOUNT, ...more };
+  const request = { strategy: NATIVE, wallet: makeAddress(), amount: AMOUNT, ...more };
   return { request, exchange: expectOk(await subject.post('/stake', request)) };
 }
 type NativeRequest = { readonly strategy: string; readonly wallet: string; readonly amount: string };
@@ -276,7 +276,7 @@ export const NATIVE_BUILD_CHECKS: readonly Check[] = [
         const limits = expectOk(await get('/limits'));
         const minimum = BigInt(textAt(limits, 'ledger', 'minimumDelegation', 'baseUnits'));
         if (minimum < 2n) throw new Skipped('this ledger delegates a single lamport');
-        const { address: wallet } = makeWallet();
+        const wallet = makeAddress();
         for (const lamports of [1n, minimum / 2n, minimum - 1n]) {
           const exchange = await post('/stake', {
             strategy: NATIVE,

@@ -12,7 +12,7 @@ import {
 } from '../check.ts';
 import type { Exchange } from '../client.ts';
 import { forRows, WALLET } from '../corpus.ts';
-import { makeWallet, type Subject } from '../subject.ts';
+import { makeAddress, type Subject } from '../subject.ts';
 
 const SECTION = 'Cross-cutting rules';
 const REPLAYED = HEADERS.idempotentReplayed.toLowerCase();
@@ -43,7 +43,7 @@ function expectFresh(exchange: Exchange): Exchange {
 }
 
 async function keepFirst({ post }: Subject) {
-  const { address } = makeWallet();
+  const address = makeAddress();
   const key = freshKey();
   return { address, key, first: expectFresh(await post('/stake', stakeOf(address), key)) };
 }
@@ -68,7 +68,7 @@ const REPLAYS = checks('idempotency', 'build', SECTION, {
   'at-once': {
     proves: 'Several requests with one key at the same time are one build.',
     run: async ({ post }) => {
-      const { address } = makeWallet();
+      const address = makeAddress();
       const key = freshKey();
       const all = await Promise.all(Array.from({ length: 6 }, () => post('/stake', stakeOf(address), key)));
       const built = all.filter(({ answer }) => answer.status === 200);
@@ -103,14 +103,14 @@ const REPLAYS = checks('idempotency', 'build', SECTION, {
     proves: 'The same key of two wallets stands for two requests.',
     run: async (subject) => {
       const { key } = await keepFirst(subject);
-      expectFresh(await subject.post('/stake', stakeOf(makeWallet().address), key));
+      expectFresh(await subject.post('/stake', stakeOf(makeAddress()), key));
     },
   },
   refused: {
     proves: 'A request that was refused for its own fault leaves the key free.',
     run: ({ post }) =>
       forRows([{ amount: '1,5' }, { wallet: undefined }, { strategy: 'eth-stake' }], async (fault) => {
-        const { address } = makeWallet();
+        const address = makeAddress();
         const key = freshKey();
         const refused = await post('/stake', { ...stakeOf(address), ...fault }, key);
         expectThat(refused, refused.answer.status >= 400, 'It must be refused.');
@@ -133,7 +133,7 @@ const KEYS: readonly Check[] = [
     quoted: {
       proves: 'A key in quotes equals the key without them, up to 255 characters.',
       run: async ({ post }) => {
-        const { address } = makeWallet();
+        const address = makeAddress();
         const key = randomUUID().padEnd(255, 'k');
         const first = expectFresh(await post('/stake', stakeOf(address), { [KEY]: key }));
         expectReplay(await post('/stake', stakeOf(address), { [KEY]: `"${key}"` }), first);

@@ -1,4 +1,5 @@
-import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
+import type { BytesSigner } from '@staking-agent/sdk';
+import type { BuildId } from '@staking-agent/sdk/verify';
 import { formatAmount, parseAmount } from '@staking-agent/wire';
 import {
   type Check,
@@ -13,8 +14,8 @@ import {
   textAt,
 } from '../check.ts';
 import { Breach, type Exchange, memberAt } from '../client.ts';
-import { makeWallet, need, type Subject, type Wallet } from '../subject.ts';
-import { expectSigners, verifyBuild } from '../verify-build.ts';
+import { makeAddress, need, readBalance, type Subject, signBuild } from '../subject.ts';
+import { type BuildRequest, expectSigners, verifyBuild } from '../verify-build.ts';
 
 const NATIVE = 'sol-native-stake';
 const NO_FUNDS = 'it needs a wallet with funds: --sandbox or --keypair gives one';
@@ -22,15 +23,15 @@ const NO_EPOCH = 'it waits for the end of an epoch, which only a sandbox can end
 /** How often a status is asked for; each answer is held back for half a minute. */
 const ASKS = 4;
 
-const fund = (subject: Subject): Promise<Wallet> => need(subject.funds, NO_FUNDS).makeWallet();
+const fund = (subject: Subject): Promise<BytesSigner> => need(subject.funds, NO_FUNDS).makeWallet();
 
 /** Signs a build, broadcasts it as its answer says, and follows it until it has landed. */
-async function land(subject: Subject, wallet: Wallet, build: Exchange): Promise<Exchange> {
+async function land(subject: Subject, wallet: BytesSigner, build: Exchange): Promise<Exchange> {
   const { body } = build.answer;
   const member = (name: string) => memberAt(body, name);
   const router = { route: 'router', routerKind: member('routerKind'), router_order: member('router_order') };
   const sent = {
-    signed_tx: wallet.sign(textAt(build, 'transaction')),
+    signed_tx: await signBuild(wallet, textAt(build, 'transaction')),
     service_token: textAt(build, 'service_token'),
     ...(member('route') === 'router' && router),
   };
@@ -53,11 +54,7 @@ async function land(subject: Subject, wallet: Wallet, build: Exchange): Promise<
 }
 
 /** Makes a build and verifies every byte of it against its request. */
-async function buildVerified(
-  subject: Subject,
-  operation: BuildOperation,
-  request: VerifyRequest,
-): Promise<Exchange> {
+async function buildVerified(subject: Subject, operation: BuildId, request: BuildRequest): Promise<Exchange> {
   const build = expectOk(await subject.post(`/${operation}`, request));
   await verifyBuild(subject, operation, request, build);
   return build;
@@ -75,19 +72,19 @@ function gained(landed: Exchange, asset: string, account?: string): bigint {
 }
 
 /** Makes a native stake and lands it. */
-async function stakeNatively(subject: Subject, wallet: Wallet, amount = '1.5'): Promise<string> {
+async function stakeNatively(subject: Subject, wallet: BytesSigner, amount = '1.5'): Promise<string> {
   const request = { strategy: NATIVE, wallet: wallet.address, amount };
   const build = await buildVerified(subject, 'stake', request);
   const stakeAccount = textAt(build, 'stakeAccount');
   const landed = await land(subject, wallet, build);
   const put = BigInt(numberAt(build, 'delegatedLamports') + numberAt(build, 'rentExemptReserveLamports'));
   expectEqual(landed, 'What the stake account got', gained(landed, 'SOL', stakeAccount), put);
-  if (subject.ledger)
-    expectEqual(landed, 'What the ledger says it holds', await subject.ledger.balance(stakeAccount), put);
+  if (subject.rpc)
+    expectEqual(landed, 'What the ledger says it holds', await readBalance(subject.rpc, stakeAccount), put);
   return stakeAccount;
 }
 
-async function deactivate(subject: Subject, wallet: Wallet, stakeAccount: string): Promise<void> {
+async function deactivate(subject: Subject, wallet: BytesSigner, stakeAccount: string): Promise<void> {
   const request = { strategy: NATIVE, wallet: wallet.address, kind: 'deactivate', stakeAccount };
   const build = await buildVerified(subject, 'unstake', request);
   expectMember(build, 'route', undefined);
@@ -126,8 +123,8 @@ const NATIVES: readonly Check[] = [
         const landed = await land(subject, wallet, all);
         const drained = BigInt(-numberAt(all, 'withdrawnLamports'));
         expectEqual(landed, 'What the stake account lost', gained(landed, 'SOL', stakeAccount), drained);
-        if (subject.ledger)
-          expectEqual(landed, 'What is left of it', await subject.ledger.balance(stakeAccount), 0n);
+        if (subject.rpc)
+          expectEqual(landed, 'What is left of it', await readBalance(subject.rpc, stakeAccount), 0n);
       },
     },
   }),
@@ -156,8 +153,8 @@ const PARTS = checks('lifecycle', 'funded', 'POST /split', {
       const merged = await land(subject, wallet, merge);
       const moved = BigInt(numberAt(merge, 'mergedLamports'));
       expectEqual(merged, 'What the first account got', gained(merged, 'SOL', stakeAccount), moved);
-      if (subject.ledger)
-        expectEqual(merged, 'What is left of the new account', await subject.ledger.balance(added), 0n);
+      if (subject.rpc)
+        expectEqual(merged, 'What is left of the new account', await readBalance(subject.rpc, added), 0n);
     },
   },
 });
@@ -168,7 +165,7 @@ const STRANGERS = checks('lifecycle', 'funded', 'POST /unstake', {
     run: async (subject) => {
       const owner = await fund(subject);
       const stakeAccount = await stakeNatively(subject, owner);
-      const { address: wallet } = makeWallet();
+      const wallet = makeAddress();
       const exit = { strategy: NATIVE, wallet, kind: 'deactivate', stakeAccount };
       expectRefusal(await subject.post('/unstake', exit), 'NOT_THE_STAKER');
       const withdrawal = await subject.post('/withdraw', { wallet, stakeAccount });

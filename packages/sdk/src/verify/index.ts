@@ -1,8 +1,8 @@
 export type { Evidence, Proof } from '@staking-agent/verify';
 export type { Deployment, DeploymentName } from '../deployments.ts';
-export type { Checked, Policy } from '../flows/flow-options.ts';
+export type { BuildId, Checked, Policy } from '../flows/flow-options.ts';
 export { LEVERAGE_RISK } from '../flows/proof.ts';
 export { type CheckedFinding, hasLanded } from '../staking-error.ts';
 export { nameSigned, readSignature } from '../transaction-bytes.ts';
-export { type Fate, type FateOptions, findFate, readDeadAfter, readSpent } from './own-node.ts';
+export { callNode, type Fate, type FateOptions, findFate, readDeadAfter, readSpent } from './own-node.ts';
 export { type JsonBuild, type VerifyOptions, verifyBuild, verifyJson } from './verify-build.ts';
