@@ -1,6 +1,7 @@
 import { addOwnNode, findAddresses, readDeployment } from '@staking-agent/mcp/local';
 import { createStakingClient, type OperationId, type StakingClient } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
+import { callNode } from '@staking-agent/sdk/verify';
 import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import type { Environment } from './session.ts';
@@ -154,14 +155,6 @@ export async function examine({ client, url, deployment, rpc }: Connection): Pro
 }
 
 async function askNode(rpc: string): Promise<string> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
-  const answer = await fetch(rpc, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    signal: AbortSignal.timeout(5_000),
-  });
-  const { result }: { readonly result?: unknown } = Object(await answer.json());
-  if (result !== 'ok') throw new Error(`${rpc} is not healthy.`);
+  if ((await callNode('getHealth', [], { rpc })) !== 'ok') throw new Error(`${rpc} is not healthy.`);
   return rpc;
 }

@@ -91,19 +91,10 @@ function findPinned(name: string): DeploymentName | undefined {
 export async function askLedger<Result>(method: string, params: readonly unknown[]): Promise<Result> {
   const { rpcUrl } = getSession().config;
   if (rpcUrl === null) throw new SessionFault('This page knows no ledger node.');
-  const answer = await keepingFetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  const { callNode } = await import('@staking-agent/sdk/verify');
+  return await callNode<Result>(method, params, { rpc: rpcUrl, fetch: keepingFetch }).catch((error) => {
+    throw new SessionFault(error.message);
   });
-  const read = (await answer.json().catch(() => ({}))) as {
-    readonly result?: Result;
-    readonly error?: { readonly message: string };
-  };
-  if (read.result === undefined) {
-    throw new SessionFault(`The ledger node refused ${method}: ${read.error?.message ?? answer.status}.`);
-  }
-  return read.result;
 }
 
 /** One request of the page, with what was answered so far. */
