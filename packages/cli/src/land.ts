@@ -109,8 +109,12 @@ function explainRepeat(result: object): { readonly status?: unknown; readonly no
   return { ...result, note };
 }
 
-/** Describes a failure as JSON for programs. */
-export function describeFailure(error: unknown): object {
+/**
+ * Describes a failure as JSON for programs.
+ *
+ * @param argv - of the command: what goes on asks the same service and node.
+ */
+export function describeFailure(error: unknown, argv: readonly string[]): object {
   if (!(error instanceof Refusal) && !isStakingError(error))
     return {
       code: isUsage(error) ? 'USAGE' : 'FAILED',
@@ -118,11 +122,24 @@ export function describeFailure(error: unknown): object {
     };
   const { signature }: { readonly signature?: unknown } = Object(error);
   if (toExitCode(error) !== EXIT.unknown || signature === undefined) return printFault(error);
-  const goOn = `staking-agent status ${signature} --wait 30`;
+  const goOn = ['staking-agent', 'status', String(signature), '--wait', '30', ...listPlaces(argv)];
   return {
     ...printFault(error),
-    goOn: `${goOn}, or the same command again: it continues with this transaction`,
+    goOn: `${goOn.map(quote).join(' ')}, or the same command again: it continues with this transaction`,
   };
+}
+
+/** The options of a command that say where it asks, as they were given. */
+function listPlaces(argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, i) => {
+    if (word === '--url' || word === '--rpc') return argv.slice(i, i + 2);
+    return /^--(url|rpc)=/.test(word) ? [word] : [];
+  });
+}
+
+/** Quotes a word for a shell, where that reads it otherwise. */
+function quote(word: string): string {
+  return /^[\w:/.=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The signer, as the command line names it. */

@@ -49,6 +49,12 @@ describe('exit codes', () => {
     [`sign --wallet ${WALLET} --signer-command cat`, 'AAAA', EXIT.usage, /no transaction/],
     // A script that begins anew where nothing answers pays twice if the bytes are out.
     ['broadcast --json', JSON.stringify(SENT), EXIT.unknown, /"outcome":"unknown".*status \w{64,88} --wait/],
+    [
+      "broadcast --url=http://127.0.0.1:9/?a&b'c --rpc http://127.0.0.1:9 --json",
+      JSON.stringify(SENT),
+      EXIT.unknown,
+      /--wait 30 '--url=http:\/\/127.0.0.1:9\/\?a&b'\\+''c' --rpc http:\/\/127.0.0.1:9, or/,
+    ],
     ['broadcast', JSON.stringify({ ...SENT, signed_tx: UNSIGNED }), EXIT.usage, /what sign prints/],
     ['stake sol-native-stake --json', '', EXIT.usage, /\{"code":"USAGE","detail":"[^"]*missing required/],
     [`stake sol-native-stake 1 --keypair ${KEY} --require exakt`, '', EXIT.usage, /exact, bounded/],

@@ -82,7 +82,7 @@ export async function runCli(
       if (isJson) out(printJson({ code: 'USAGE', detail: failure.message }));
       return EXIT.usage;
     }
-    const told = describeFailure(failure);
+    const told = describeFailure(failure, argv);
     if (isJson) out(printJson(told));
     else error(printPlain(told));
     return toExitCode(failure);
