@@ -5,7 +5,7 @@ import { MAINNET } from '../../test/native-build.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
-import { findGains, Gains } from './gains.ts';
+import { findGains, listGains, listHeld } from './gains.ts';
 import { Listings } from './listings.ts';
 import type { Point, Scene } from './places.ts';
 import type { Rates } from './rates.ts';
@@ -39,9 +39,8 @@ async function list(change: bigint | undefined, units: Units, escrowed: Units) {
   });
   const listings = new Listings(services, scene.head);
   await listings.add([ACCOUNTS.receipts['usdc-earn']], undefined, scene.head);
-  const gains = new Gains(scene, listings);
   const point = part<Point>({ slot: 800n, held: hold(units, escrowed) });
-  const listed = gains.list(point, ENDED);
+  const listed = listGains(listHeld(point, scene, listings), ENDED, scene);
   return {
     amounts: listed.gains.map(({ amount }) => amount),
     lacks: listed.missing.map(({ reason }) => /for lack of (.*)\.$/.exec(reason)?.[1]),

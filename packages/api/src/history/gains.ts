@@ -25,72 +25,52 @@ export type Gain = {
   readonly rate: string;
 };
 
-/** The gains of a wallet's receipts with the ends of epochs, on the way into the past. */
-export class Gains {
-  readonly #scene: Scene;
-  readonly #listings: Listings;
+/** Lists the receipts at a point whose gains are wanted. */
+export function listHeld(
+  { held, slot }: Point,
+  { rates, accounts }: Scene,
+  listings: Listings,
+): readonly Held[] {
+  return rates.keys
+    .map((key) => holdingOf(key, held, accounts))
+    .filter(({ account, units, escrowed }) => {
+      const isUnknown = units === undefined || escrowed === undefined;
+      const isNever = isUnknown && listings.between(account, 1n, slot)?.length === 0;
+      return !(isNever || (units === 0n && escrowed === 0n));
+    });
+}
 
-  constructor(scene: Scene, listings: Listings) {
-    this.#scene = scene;
-    this.#listings = listings;
-  }
-
-  /** Lists the receipts at a point whose gains are wanted. */
-  listHeld({ held, slot }: Point): readonly Held[] {
-    const { rates, accounts } = this.#scene;
-    return (rates?.keys ?? [])
-      .map((key) => holdingOf(key, held, accounts))
-      .filter(({ account, units, escrowed }) => {
-        const isUnknown = units === undefined || escrowed === undefined;
-        const isNever = isUnknown && this.#listings.between(account, 1n, slot)?.length === 0;
-        return !(isNever || (units === 0n && escrowed === 0n));
-      });
-  }
-
-  /** Lists what receipts gained while an epoch ran, and what is not known of it; `isAwaited` if it may be known later. */
-  list(point: Point, ended: bigint) {
-    const gains: Gain[] = [];
-    const missing: MissingHistory[] = [];
-    let isAwaited = false;
-    for (const held of this.listHeld(point)) {
-      const gain = this.#find(held, ended);
-      if (gain !== undefined) {
-        if (gain.amount !== 0n) gains.push(gain);
-        continue;
-      }
-      const mayCome = this.#awaits(held, ended);
-      isAwaited ||= mayCome;
-      missing.push(this.#describeLack(held, ended, mayCome));
-    }
-    return { gains, missing, isAwaited };
-  }
-
-  #find(held: Held, ended: bigint): Gain | undefined {
-    const { rates } = this.#scene;
+/** Lists what receipts gained while an epoch ran, and what is not known of it; `isAwaited` if it may be known later. */
+export function listGains(all: readonly Held[], ended: bigint, scene: Scene) {
+  const gains: Gain[] = [];
+  const missing: MissingHistory[] = [];
+  let isAwaited = false;
+  for (const held of all) {
     const { key, account } = held;
-    const amount = rates && gainOf(held, ended, rates);
-    const rate = rates?.change(key, ended);
-    return amount === undefined || rate === undefined ? undefined : { key, account, amount, rate };
-  }
-
-  #awaits({ key, units }: Held, ended: bigint): boolean {
-    const { rates, head, slotsInEpoch, isHead } = this.#scene;
-    if (units === undefined) return !isHead;
-    const isOver = getEpoch(head - slotsInEpoch / CAPTURED_WITHIN, this.#scene) > ended + 1n;
-    return rates?.awaits(key, ended, isOver) ?? false;
-  }
-
-  #describeLack({ key, units }: Held, ended: bigint, mayCome: boolean): MissingHistory {
+    const amount = gainOf(held, ended, scene.rates);
+    const rate = scene.rates.change(key, ended);
+    if (amount !== undefined && rate !== undefined) {
+      if (amount !== 0n) gains.push({ key, account, amount, rate });
+      continue;
+    }
+    const mayCome = awaits(held, ended, scene);
+    isAwaited ||= mayCome;
+    const ofRates = rate ? 'the rate at which a withdrawal was requested' : 'the rates of both epochs';
+    const lack = held.units === undefined ? 'what was held of it' : ofRates;
     const known = mayCome ? 'Not yet known' : 'Not known';
-    const hasRate = this.#scene.rates?.change(key, ended) !== undefined;
-    const ofRates = hasRate ? 'the rate at which a withdrawal was requested' : 'the rates of both epochs';
-    const lack = units === undefined ? 'what was held of it' : ofRates;
-    return {
+    missing.push({
       part: 'rates',
-      slot: String(getEnd(ended, this.#scene)),
+      slot: String(getEnd(ended, scene)),
       reason: `${known} is what ${key} gained by rate here, and maybe earlier, for lack of ${lack}.`,
-    };
+    });
   }
+  return { gains, missing, isAwaited };
+}
+
+function awaits({ key, units }: Held, ended: bigint, scene: Scene): boolean {
+  if (units === undefined) return !scene.isHead;
+  const isOver = getEpoch(scene.head - scene.slotsInEpoch / CAPTURED_WITHIN, scene) > ended + 1n;
+  return scene.rates.awaits(key, ended, isOver);
 }
 
 /** Returns what a wallet has of a receipt by the units in each of its token accounts, in the order of {@link listHolders}. */

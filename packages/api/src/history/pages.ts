@@ -29,7 +29,7 @@ import {
   printPoint,
   type Scene,
 } from './places.ts';
-import { listGaining, readRates } from './rates.ts';
+import { RECEIPT_KEYS, readRates } from './rates.ts';
 import { tellMissing } from './rows.ts';
 import { listHolders, locateAccounts, ownerOf } from './transaction.ts';
 import { type Group, walk } from './walk.ts';
@@ -245,19 +245,14 @@ function getFirstEpoch(slot: bigint, scene: Scene): bigint {
   return slot < getEnd(epoch - 1n, scene) + scene.slotsInEpoch / PAID_WITHIN ? epoch - 1n : epoch;
 }
 
-function keeps({ strategy, type, from, to }: HistoryAsk, row: HistoryRow): boolean {
-  const epoch = BigInt(row.epoch);
-  return (
-    (strategy === undefined || row.strategy === strategy) &&
-    (type === undefined || row.type === type) &&
-    (from === undefined || epoch >= from) &&
-    (to === undefined || epoch <= to)
-  );
+/** Checks whether rows can be of a strategy and a type. */
+function wants(ask: HistoryAsk, strategy: StrategyKey, type: HistoryRow['type']): boolean {
+  return (ask.strategy ?? strategy) === strategy && (ask.type ?? type) === type;
 }
 
-/** Checks whether rows can be `claimable`. */
-function wantsClaims({ strategy, type }: HistoryAsk): boolean {
-  return (strategy ?? 'usdc-earn') === 'usdc-earn' && (type ?? 'claimable') === 'claimable';
+function keeps(ask: HistoryAsk, { strategy, type, epoch }: HistoryRow): boolean {
+  const { from = 0n, to = BigInt(epoch) } = ask;
+  return wants(ask, strategy, type) && from <= BigInt(epoch) && BigInt(epoch) <= to;
 }
 
 /** Cuts a page off; `next` is undefined where all rows fit. */
@@ -305,8 +300,8 @@ export function toMoment(
  * @param ask - the rows that are wanted; none of gains by rate, nor of dates of requests, unless given.
  */
 export async function readScene(wallet: Address, services: StrategyServices, ask?: HistoryAsk) {
-  const gaining = ask === undefined ? [] : listGaining(ask.strategy, ask.type);
-  const rates = gaining.length === 0 ? undefined : await readRates(services, gaining);
+  const gaining = RECEIPT_KEYS.filter((key) => ask && wants(ask, key, 'reward'));
+  const rates = await readRates(services, gaining);
   const accounts = locateAccounts(wallet, services.config.deployment);
   const { request, escrow, receipts } = accounts;
   const own = [wallet, request, escrow, ...Object.values(receipts)];
@@ -327,8 +322,8 @@ export async function readScene(wallet: Address, services: StrategyServices, ask
     slotsInEpoch: BigInt(info.slotsInEpoch),
     stakeHistory: (epoch) => history.get(epoch),
     isHead,
-    ...(rates && { rates }),
-    ...(ask !== undefined && wantsClaims(ask) && { claims: { now: clock.now, pendingFrom } }),
+    rates,
+    ...(ask && wants(ask, 'usdc-earn', 'claimable') && { claims: { now: clock.now, pendingFrom } }),
     services,
   };
   // An account that is read later than the head may have changed in between.

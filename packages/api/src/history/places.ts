@@ -45,7 +45,7 @@ export type Scene = Epochs & {
   readonly stakeHistory: FindStakeHistory;
   readonly accounts: WalletAccounts;
   /** Rates of the receipts whose gains are wanted as rows. */
-  readonly rates?: Rates;
+  readonly rates: Rates;
   readonly isHead: boolean;
   /** Present if it is wanted from when requested withdrawals can be claimed. */
   readonly claims?: {

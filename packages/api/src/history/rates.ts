@@ -1,10 +1,4 @@
-import {
-  ASSET_DECIMALS,
-  formatAmount,
-  type HistoryRow,
-  STRATEGY_KEYS,
-  type StrategyKey,
-} from '@staking-agent/wire';
+import { ASSET_DECIMALS, formatAmount, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { StoreFault } from '../problems/faults.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { UNITS } from './transaction.ts';
@@ -41,16 +35,7 @@ export type Rates = {
 const ALL = 100_000;
 const PLACES = 18;
 
-const RECEIPT_KEYS = STRATEGY_KEYS.filter(isReceiptKey);
-
-/** Lists the receipts of which rows of a strategy and a type can have gains. */
-export function listGaining(
-  strategy: StrategyKey | undefined,
-  type: HistoryRow['type'] | undefined,
-): readonly ReceiptKey[] {
-  if (type !== undefined && type !== 'reward') return [];
-  return RECEIPT_KEYS.filter((key) => strategy === undefined || strategy === key);
-}
+export const RECEIPT_KEYS = STRATEGY_KEYS.filter(isReceiptKey);
 
 /** Reads the captured rates of receipts; none while the database does not answer. */
 export async function readRates(

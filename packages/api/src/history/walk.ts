@@ -3,7 +3,7 @@ import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { mapFew } from '../runtime/loop.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
 import { Claims } from './claims.ts';
-import { Gains } from './gains.ts';
+import { listGains, listHeld } from './gains.ts';
 import { Listings } from './listings.ts';
 import { type Block, getEnd, getEpoch, type Point, type Scene } from './places.ts';
 import { orUndefined, type Paid, Rewards } from './rewards.ts';
@@ -108,7 +108,6 @@ class Path {
   readonly #isStrict: boolean;
   readonly #dates: StakeDates;
   readonly #rewards: Rewards;
-  readonly #gains: Gains;
   readonly #claims: Claims;
   /** The block from which the request that is pending at the point could be claimed. */
   #claimable: Block | undefined;
@@ -122,7 +121,6 @@ class Path {
     this.#point = from;
     this.#listings = new Listings(scene.services, scene.head);
     this.#rewards = new Rewards(scene.services);
-    this.#gains = new Gains(scene, this.#listings);
     this.#claims = new Claims(scene, {
       listings: this.#listings,
       fetch: (signature) => this.#fetch(signature),
@@ -202,7 +200,11 @@ class Path {
   }
 
   #hasEnds(): boolean {
-    return this.#point.owned.size > 0 || this.#gains.listHeld(this.#point).length > 0;
+    return this.#point.owned.size > 0 || this.#listHeld().length > 0;
+  }
+
+  #listHeld() {
+    return listHeld(this.#point, this.#scene, this.#listings);
   }
 
   async #passSlot(slot: bigint): Promise<void> {
@@ -260,7 +262,7 @@ class Path {
       this.#miss('rewards', end, `The node does not say what epoch ${ended} paid.`);
     }
     const { rewards, unpaid } = paid ?? NOTHING;
-    const { gains, missing, isAwaited } = this.#gains.list(this.#point, ended);
+    const { gains, missing, isAwaited } = listGains(this.#listHeld(), ended, this.#scene);
     this.#missing.push(...missing);
     if (isAwaited) this.#unsettledFrom = end;
     const idle = unpaid.filter((account) => this.#dates.isUntouched(account, ended));
