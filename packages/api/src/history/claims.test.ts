@@ -214,14 +214,12 @@ suite('the date of a request', () => {
     calls.length = 0;
     const fetched: string[] = [];
     const spent: (string | number)[] = [];
-    const claims = new Claims(scene, {
-      listings,
-      fetch: async (signature) => {
-        fetched.push(signature);
-        return executed[signature];
-      },
-      spend: (signatures, searches) =>
-        spent.push(...signatures, ...(searches === undefined ? [] : [searches])),
+    const fetch = async (signature: string) => {
+      fetched.push(signature);
+      return executed[signature];
+    };
+    const claims = new Claims({ scene, listings, fetch }, (signatures, searches) => {
+      spent.push(...signatures, ...(searches === undefined ? [] : [searches]));
     });
     return { claims, listings, calls, fetched, spent };
   }

@@ -11,7 +11,7 @@ import type { MissingHistory } from '@staking-agent/wire';
 import type { Executed } from '../sending/executed.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { findFirstBlock } from './first-block.ts';
-import type { Listings } from './listings.ts';
+import type { Listings, Source } from './listings.ts';
 import type { Block, Point, Scene } from './places.ts';
 import { listHolders, readSeen, type WalletAccounts } from './transaction.ts';
 
@@ -117,7 +117,7 @@ const FOUND = new WeakMap<LedgerClient, BoundedCache<Block>>();
 export class Claims {
   readonly #scene: Scene;
   readonly #listings: Listings;
-  readonly #fetch: (signature: string) => Promise<Executed | undefined>;
+  readonly #fetch: Source['fetch'];
   readonly #spend: Spend;
   /** Each is read once in a walk: the next slot asks for nearly the same ones. */
   readonly #read = new Map<string, Promise<Read | undefined>>();
@@ -127,18 +127,11 @@ export class Claims {
   /** The first slot that may have a date which is not known yet. */
   unsettledFrom: bigint | undefined;
 
-  constructor(
-    scene: Scene,
-    source: {
-      readonly listings: Listings;
-      readonly fetch: (signature: string) => Promise<Executed | undefined>;
-      readonly spend: Spend;
-    },
-  ) {
+  constructor({ scene, listings, fetch }: Source, spend: Spend) {
     this.#scene = scene;
-    this.#listings = source.listings;
-    this.#fetch = source.fetch;
-    this.#spend = source.spend;
+    this.#listings = listings;
+    this.#fetch = fetch;
+    this.#spend = spend;
   }
 
   /** Lists what could not be read. */

@@ -1,6 +1,6 @@
 import { type FindStakeHistory, getStakeStatus, NOT_DEACTIVATED } from '@staking-agent/chain/stake';
-import type { Executed } from '../sending/executed.ts';
-import type { Listings } from './listings.ts';
+import type { Source } from './listings.ts';
+import { getEpoch } from './places.ts';
 import type { StakeStep } from './stake-steps.ts';
 import { listSteps } from './transaction.ts';
 
@@ -57,14 +57,6 @@ export function findPhase(
   return isCold(epoch, ended + 1n, history) ? 'withdrawable' : 'deactivating';
 }
 
-/** The transactions that a turn is read from. */
-export type TurnSource = {
-  readonly listings: Listings;
-  readonly wallet: string;
-  readonly fetch: (signature: string) => Promise<Executed | undefined>;
-  readonly getEpoch: (slot: bigint) => bigint;
-};
-
 /**
  * Reads what was last asked for of a stake account's delegation between two slots, both included.
  *
@@ -76,7 +68,7 @@ export type TurnSource = {
 export async function readTurn(
   account: string,
   span: readonly [first: bigint, last: bigint],
-  source: TurnSource,
+  source: Source,
 ): Promise<Turn | null | undefined> {
   const asked: Asked[] = [];
   let tracked = account;
@@ -87,7 +79,7 @@ export async function readTurn(
       if (account === tracked && (kind === 'delegate' || kind === 'deactivate')) asked.push({ kind, epoch });
     }
     const begin = told[end];
-    if (begin?.kind !== 'split' || begin.by !== source.wallet) return judge(asked);
+    if (begin?.kind !== 'split' || begin.by !== source.scene.accounts.wallet) return judge(asked);
     tracked = begin.from;
     await source.listings.add([tracked], undefined, span[1]);
     const more = await readTold(tracked, span, source);
@@ -106,14 +98,14 @@ type Told = StakeStep & { readonly epoch: bigint; readonly signature: string };
 async function readTold(
   account: string,
   [first, last]: readonly [first: bigint, last: bigint],
-  { listings, fetch, getEpoch }: TurnSource,
+  { scene, listings, fetch }: Source,
 ): Promise<readonly Told[] | undefined> {
   const told: Told[] = [];
   const signatures = listings.between(account, first, last);
   for (const signature of signatures ?? []) {
     const executed = await fetch(signature);
     if (executed === undefined) return undefined;
-    const epoch = getEpoch(BigInt(executed.slot));
+    const epoch = getEpoch(executed.slot, scene);
     told.push(
       ...listSteps(executed)
         .map((step) => ({ ...step, epoch, signature }))

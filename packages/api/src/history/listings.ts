@@ -1,5 +1,14 @@
 import { mapFew } from '../runtime/loop.ts';
+import type { Executed } from '../sending/executed.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
+import type { Scene } from './places.ts';
+
+/** The transactions that a walk reads: lists of them by account, and each by its signature, undefined where no node has it. */
+export type Source = {
+  readonly scene: Scene;
+  readonly listings: Listings;
+  readonly fetch: (signature: string) => Promise<Executed | undefined>;
+};
 
 /** A transaction that names an account. */
 type Listed = { readonly signature: string; readonly slot: bigint };

@@ -4,11 +4,11 @@ import { mapFew } from '../runtime/loop.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
 import { Claims } from './claims.ts';
 import { listGains, listHeld } from './gains.ts';
-import { Listings } from './listings.ts';
+import { Listings, type Source } from './listings.ts';
 import { type Block, getEnd, getEpoch, type Point, type Scene } from './places.ts';
 import { orUndefined, type Paid, Rewards } from './rewards.ts';
 import { newestFirst, printGain, printHappening, printMoves } from './rows.ts';
-import { MOST_DATED, StakeDates } from './stake-dates.ts';
+import { isUntouched, listDated, listPhases, listUndone, MOST_DATED } from './stake-dates.ts';
 import { listHolders, readEffects, toStakedSol } from './transaction.ts';
 
 /** Transactions, and ends of epochs, that a walk reads at most. */
@@ -106,7 +106,7 @@ class Path {
   readonly #charged = new Set<string>();
   readonly #left: { epochs: number; transactions: number };
   readonly #isStrict: boolean;
-  readonly #dates: StakeDates;
+  readonly #source: Source;
   readonly #rewards: Rewards;
   readonly #claims: Claims;
   /** The block from which the request that is pending at the point could be claimed. */
@@ -121,12 +121,8 @@ class Path {
     this.#point = from;
     this.#listings = new Listings(scene.services, scene.head);
     this.#rewards = new Rewards(scene.services);
-    this.#claims = new Claims(scene, {
-      listings: this.#listings,
-      fetch: (signature) => this.#fetch(signature),
-      spend: (signatures, searches) => this.#spend(signatures, searches),
-    });
-    this.#dates = new StakeDates(scene, this.#listings, (signature) => this.#fetch(signature));
+    this.#source = { scene, listings: this.#listings, fetch: (signature) => this.#fetch(signature) };
+    this.#claims = new Claims(this.#source, (signatures, searches) => this.#spend(signatures, searches));
   }
 
   async begin(): Promise<void> {
@@ -147,7 +143,7 @@ class Path {
     const { epoch } = this.#point;
     if (this.#hasEnds() && getEpoch(nextSlot, this.#scene) < epoch) {
       if (this.#left.epochs === 0) return false;
-      const { dated, unread } = this.#dates.listDated(this.#point.owned, epoch - 1n);
+      const { dated, unread } = listDated(this.#point.owned, epoch - 1n, this.#source);
       if (unread.length > 0 && this.#groups.length > 0) return false;
       if (!this.#charge([...dated.values()].flat())) return false;
       for (const account of unread) {
@@ -240,7 +236,7 @@ class Path {
       group.rows.push(...printMoves(effects, executed, { signature, epoch }));
       // Accounts that this closed or gave away: what others did with them may be of the same slot.
       await this.#listings.add(owned, signature, slot);
-      group.rows.push(...(await this.#dates.listUndone(effects, executed, signature)));
+      group.rows.push(...(await listUndone(effects, executed, signature, this.#source)));
       const atOnce = await this.#claims.findAtOnce(signature, executed);
       if (atOnce !== undefined) group.rows.push(printHappening({ ...claim, ...atOnce, signature }, epoch));
     }
@@ -265,7 +261,7 @@ class Path {
     const { gains, missing, isAwaited } = listGains(this.#listHeld(), ended, this.#scene);
     this.#missing.push(...missing);
     if (isAwaited) this.#unsettledFrom = end;
-    const idle = unpaid.filter((account) => this.#dates.isUntouched(account, ended));
+    const idle = unpaid.filter((account) => isUntouched(account, ended, this.#source));
     // The first slot of an epoch may have no block; a slot that paid rewards has one.
     const slots = new Set(rewards.map(({ slot }) => slot));
     if (dated.size > 0 || idle.length > 0 || gains.length > 0) slots.add(end);
@@ -275,7 +271,7 @@ class Path {
         return [slot, await orUndefined(ledger.read('getBlockTime', [Number(slot)]))] as const;
       }),
     );
-    const dates = await this.#dates.list(ended, dated.keys(), times.get(end));
+    const dates = await listPhases(ended, dated.keys(), times.get(end), this.#source);
     group.rows.push(...dates.rows);
     this.#missing.push(...dates.missing);
     for (const gain of gains) {
