@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { AccountRole, type Address, generateKeyPairSigner } from '@solana/kit';
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  generateKeyPairSigner,
+  type Instruction,
+} from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable, findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import type { Build, Deployment } from '@staking-agent/sdk';
 import { verifyBuild } from '@staking-agent/sdk/verify';
 import { LeveragedInstantAnswer, LeveragedQuoteAnswer, LeveragedStrategyAnswer } from '@staking-agent/wire';
-import { assertOk } from '../assert-answer.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { assertRefusedOrHarmless } from '../assert-refused-or-harmless.ts';
 import { withInstructions } from '../changed-router.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
@@ -16,6 +24,13 @@ import { createCleanup, DEPLOYMENT } from '../world.ts';
 const { market, lookupTables } = DEPLOYMENT.leveraged;
 const STAKEDEX = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
 const SYSTEM = '11111111111111111111111111111111' as Address;
+
+/** One variant of so many; e2e/spec/leveraged-router.slow.test.ts tries all. */
+const SHARE = 3;
+const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4' as Address;
+const STRANGER = DEPLOYMENT.usdcVault;
+/** An address of nobody. */
+const someAddress = (at: number): Address => toAddress(Buffer.alloc(32, `nobody ${at}.`));
 
 describe('an exit that buys the SOL of its loan through the router', () => {
   const cleanup = createCleanup();
@@ -139,5 +154,111 @@ describe('an exit that buys the SOL of its loan through the router', () => {
     assertOk(exit, LeveragedInstantAnswer);
     await at.land(exit.body);
     assert.equal(await at.ledger.balance(thief), 0n);
+  });
+
+  describe('whose order is to stand within it', () => {
+    /** Changes the swap of an order. */
+    const ofSwap = (change: (swap: Instruction) => readonly Instruction[]) => () =>
+      at.router.change({
+        order: (order) =>
+          withInstructions(order, (all) =>
+            all.flatMap((each) => (each.programAddress === market.program ? change(each) : each)),
+          ),
+      });
+    const withAccount = (place: number, address: Address) =>
+      ofSwap((swap) => [
+        {
+          ...swap,
+          accounts: swap.accounts?.map((each, at) => (at === place ? { ...each, address } : each)) ?? [],
+        },
+      ]);
+    const withMore = (...more: readonly AccountMeta[]) =>
+      ofSwap((swap) => [{ ...swap, accounts: [...(swap.accounts ?? []), ...more] }]);
+    const strangers = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ address: someAddress(at), role: AccountRole.READONLY }));
+    const withData = (change: (data: Buffer) => void) =>
+      ofSwap((swap) => {
+        const data = Buffer.from(swap.data ?? []);
+        change(data);
+        return [{ ...swap, data }];
+      });
+
+    const hostile: Readonly<Record<string, readonly [() => void, RegExp, code?: string]>> = {
+      'pays somebody else': [withAccount(3, STRANGER), /account/],
+      'draws on another account': [withAccount(2, STRANGER), /account/],
+      'wants the signature of somebody else': [withAccount(1, STRANGER), /account of the wallet/],
+      'wants one more signature': [
+        withMore({ address: STRANGER, role: AccountRole.READONLY_SIGNER }),
+        /other signatures|account/,
+      ],
+      'takes twice as much': [
+        withData((data) => data.writeBigUInt64LE(data.readBigUInt64LE(9) * 2n, 9)),
+        /less|more|brings/,
+      ],
+      'buys much more than the loan': [
+        withData((data) => data.writeBigUInt64LE(data.readBigUInt64LE(1) * 2n, 1)),
+        /takes more/,
+      ],
+      'ends in a byte of its own': [
+        ofSwap((swap) => [{ ...swap, data: Buffer.from([...(swap.data ?? []), 0]) }]),
+        /instruction/,
+      ],
+      'swaps twice': [ofSwap((swap) => [swap, swap]), /instruction/],
+      'does not swap': [ofSwap(() => []), /instruction/],
+      'goes over the aggregator': [ofSwap((swap) => [{ ...swap, programAddress: JUPITER }]), /instruction/],
+      'names the LP beside': [
+        () => {
+          const lp = findAssociatedTokenAddress(at.wallet.address as Address, DEPLOYMENT.rasolMaxMint);
+          withMore({ address: lp, role: AccountRole.WRITABLE })();
+        },
+        /account/,
+      ],
+      'is no transaction': [
+        () => at.router.change({ order: (order) => ({ ...order, tx: 'AQAB' }) }),
+        /cannot be read/,
+      ],
+      'takes accounts from a table that is none': [
+        () =>
+          at.router.change({
+            order: (order) =>
+              withInstructions(order, (all) => all, { [STRANGER]: [market.address, market.solVault] }),
+          }),
+        /cannot be read/,
+      ],
+      'needs too many accounts': [
+        withMore(...strangers(30)),
+        /RouteTooLarge.*64 accounts/,
+        'NO_EXIT_LIQUIDITY',
+      ],
+      'needs too many bytes': [withMore(...strangers(18)), /RouteTooLarge.*1232 bytes/, 'NO_EXIT_LIQUIDITY'],
+      'brings less than is bought': [
+        () => at.router.change({ order: (order) => ({ ...order, outAmt: '1' }) }),
+        /another amount/,
+        'ROUTER_ORDER_MISMATCH',
+      ],
+      'asks too much': [
+        () =>
+          at.router.change({
+            order: (order) => ({ ...order, inpAmt: String((BigInt(order.inpAmt) * 1_003n) / 1_000n) }),
+          }),
+        /ExceededSlippage: the router asks over 0\.15 %/,
+        'NO_EXIT_LIQUIDITY',
+      ],
+      'is refused': [
+        () => at.router.change({ query: (query) => query.set('amt', String(10n ** 18n)) }),
+        /no way to trade/,
+        'ROUTER_REFUSED',
+      ],
+    };
+    for (const [name, [arrange, detail, code = 'ROUTER_TRANSACTION_REFUSED']] of Object.entries(hostile)) {
+      test(`502 by name where the order ${name}`, async () => {
+        arrange();
+        assertProblem(await at.unstake('2000'), { slug: 'upstream_error', code, detail });
+      });
+    }
+
+    for (const variant of MALICIOUS_VARIANTS.filter((_, i) => i % SHARE === 0)) {
+      test(`${variant}: refused, or without harm`, () => assertRefusedOrHarmless(at, variant));
+    }
   });
 });
