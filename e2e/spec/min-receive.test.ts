@@ -1,80 +1,107 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
-import type { Wallet } from '@staking-agent/dev';
+import { createServer } from 'node:http';
+import { after, describe, test } from 'node:test';
 import { LiquidInstantAnswer, LiquidSlowAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { landBuild } from '../land-build.ts';
-import { createCleanup, createFundedWallet, startWorld, type World } from '../world.ts';
+import { createOwner } from '../hold-to-ledger.ts';
+import { listen } from '../listen.ts';
+import { startReplica } from '../replica.ts';
+import { advanceEpochs, createCalls, createFundedWallet, send, startWorld } from '../world.ts';
 
-let world: World;
-let wallet: Wallet;
-const cleanup = createCleanup();
+const world = await startWorld({ after });
+const wallet = await createFundedWallet(world, '50');
+const owner = createOwner(world, wallet);
+const stakeAccount = await owner.stakeNative('5');
+const LIQUID = { strategy: 'sol-liquid-stake' };
+const EXIT = { ...LIQUID, kind: 'instant', amount: '1' };
+const STAKE = { ...LIQUID, amount: '1' };
+await owner.broadcast(await owner.build('/stake', { ...LIQUID, amount: '10' }));
+await advanceEpochs(world, 1);
 
-describe('the least to receive', () => {
-  before(async () => {
-    world = await startWorld(cleanup);
-    wallet = await createFundedWallet(world, '50');
-    const staked = await post('/stake', { strategy: 'sol-liquid-stake', amount: '10' });
-    await landBuild(world, wallet, staked);
-  });
+let isWithoutMarket = false;
+// The sandbox's router behind one that overlooks swapSrc, or has no market.
+const server = createServer(async (request, response) => {
+  const url = new URL(`${world.sandbox.url}/router${request.url}`);
+  const isRefused = isWithoutMarket && url.searchParams.has('swapSrc');
+  url.searchParams.delete('swapSrc');
+  if (!url.pathname.includes('depositStake')) url.searchParams.set('swapSrc', 'SanctumRouter');
+  const message = 'No route found: insufficient liquidity for this amount';
+  const answer = isRefused
+    ? { status: 400, text: JSON.stringify({ error: { code: 'BAD_REQUEST', message } }) }
+    : await send('GET', String(url));
+  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  response.end(answer.text);
+});
+const { post } = createCalls(
+  await startReplica({ after }, world.sandbox, { ROUTER_URL: await listen({ after }, server) }),
+);
+const ask = (path: string, body: object) => post(path, { wallet: wallet.address, ...body });
 
-  const post = (path: string, body: object) => world.post(path, { wallet: wallet.address, ...body });
-  const LIQUID = { strategy: 'sol-liquid-stake' };
-
-  describe('minReceive', () => {
-    // A SOL is worth 0.931 raSOL and a raSOL 1.073 SOL, less fees of the pool.
-    const kinds = [
-      ['stake', '/stake', { amount: '1' }, LiquidStakeAnswer, '0.92', '0.95', 'raSOL'],
-      [
-        'instant exit',
-        '/unstake',
-        { kind: 'instant', amount: '1' },
-        LiquidInstantAnswer,
-        '1.06',
-        '1.08',
-        'SOL',
-      ],
-      ['slow exit', '/unstake', { kind: 'slow', amount: '1' }, LiquidSlowAnswer, '1.06', '1.08', 'SOL'],
-    ] as const;
-    for (const [name, path, body, schema, little, much, asset] of kinds) {
-      test(`that a ${name} can keep lets it pass`, async () => {
-        assertOk(await post(path, { ...LIQUID, ...body, minReceive: little }), schema);
+describe('minReceive', () => {
+  // A SOL is worth 0.931 raSOL and a raSOL 1.073 SOL, less fees of the pool.
+  for (const [name, path, body, schema, little, much, asset] of [
+    ['stake', '/stake', STAKE, LiquidStakeAnswer, '0.92', '0.95', 'raSOL'],
+    ['instant exit', '/unstake', EXIT, LiquidInstantAnswer, '1.06', '1.08', 'SOL'],
+    ['slow exit', '/unstake', { ...EXIT, kind: 'slow' }, LiquidSlowAnswer, '1.06', '1.08', 'SOL'],
+  ] as const) {
+    test(`of a ${name} passes where it is kept, and is refused where not, naming both figures`, async () => {
+      assertOk(await owner.build(path, { ...body, minReceive: little }), schema);
+      const answer = await owner.build(path, { ...body, minReceive: much });
+      assertProblem(answer, {
+        slug: 'upstream_error',
+        code: 'PRICE_OUT_OF_BOUNDS',
+        detail: new RegExp(`as little as [0-9.]+ ${asset}; at least ${much} ${asset} must arrive`),
       });
-
-      test(`that a ${name} cannot keep is refused, naming both figures`, async () => {
-        const answer = await post(path, { ...LIQUID, ...body, minReceive: much });
-        const figures = `could bring as little as [0-9.]+ ${asset}; at least ${much} ${asset} must arrive`;
-        assertProblem(answer, {
-          slug: 'upstream_error',
-          code: 'PRICE_OUT_OF_BOUNDS',
-          detail: new RegExp(figures),
-        });
-        assert.equal(answer.body.service_token, undefined);
-      });
-    }
-  });
+      assert.equal(answer.body.service_token, undefined);
+    });
+  }
 
   test('is demanded by the bytes that are handed out', async () => {
-    for (const [path, body, asset] of [
-      ['/stake', { amount: '1' }, 'raSOL'],
-      ['/unstake', { kind: 'instant', amount: '1' }, 'SOL'],
+    for (const [path, body] of [
+      ['/stake', STAKE],
+      ['/unstake', EXIT],
     ] as const) {
-      const include = ['receipt'];
-      const { body: told } = await post(path, { ...LIQUID, ...body, include, minReceive: '0.9' });
-      assert.deepEqual(told.receipt.warnings, [], asset);
-      assert.ok(BigInt(told.receipt.receive.atLeast.baseUnits) >= 900_000_000n, asset);
+      const { body: told } = await owner.build(path, { ...body, include: ['receipt'], minReceive: '0.9' });
+      assert.deepEqual(told.receipt.warnings, [], path);
+      assert.ok(BigInt(told.receipt.receive.atLeast.baseUnits) >= 900_000_000n, path);
     }
   });
 
-  test('without one the bound of the operator holds, and minReceive may loosen it for an instant exit alone', async (t) => {
-    const strict = await startWorld(t, { INSTANT_EXIT_LOSS_LIMIT: '0' });
-    const owner = await createFundedWallet(strict, '50');
-    const ask = (path: string, body: object) =>
-      strict.post(path, { ...LIQUID, wallet: owner.address, amount: '1', ...body });
-    const staked = await ask('/stake', { amount: '10' });
-    await landBuild(strict, owner, staked);
+  test('may loosen the bound of the operator for an instant exit alone', async (t) => {
+    const strict = createCalls(await startReplica(t, world.sandbox, { INSTANT_EXIT_LOSS_LIMIT: '0' }));
+    const exit = (more: object) => strict.post('/unstake', { ...EXIT, wallet: wallet.address, ...more });
     const refused = { slug: 'upstream_error', code: 'PRICE_OUT_OF_BOUNDS' } as const;
-    assertProblem(await ask('/unstake', { kind: 'instant' }), refused);
-    assertOk(await ask('/unstake', { kind: 'instant', minReceive: '1' }), LiquidInstantAnswer);
+    assertProblem(await exit({}), refused);
+    assertOk(await exit({ minReceive: '1' }), LiquidInstantAnswer);
+  });
+});
+
+describe('minReceive that no bytes demand', () => {
+  const builds = [
+    ['/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount }, '4.9'],
+    ['/unstake', EXIT, '1.05'],
+    ['/stake', STAKE, '0.92'],
+  ] as const;
+  const refused = { slug: 'upstream_error', code: 'MIN_RECEIVE_NOT_HELD' } as const;
+
+  test('is refused where the router orders from its Reserve or the pool, however low or high it is', async () => {
+    for (const [path, body, least] of builds) {
+      for (const minReceive of [least, '0.000000001', '9']) {
+        const answer = await ask(path, { ...body, minReceive });
+        const detail = /nothing in its bytes demands a minimum.* Leave minReceive out/;
+        assertProblem(answer, { ...refused, detail });
+        assert.doesNotMatch(answer.text, /service_token|"transaction"/);
+      }
+    }
+  });
+
+  test('says what would be right where there is no market', async () => {
+    isWithoutMarket = true;
+    for (const [path, body, minReceive] of builds) {
+      const detail = /finds no market .* Leave minReceive out to take the rate/;
+      assertProblem(await ask(path, { ...body, minReceive }), { ...refused, detail });
+      const { status, text } = await ask(path, body);
+      assert.equal(status, 200, text);
+    }
   });
 });

@@ -16,7 +16,6 @@ import {
   fundUsdc,
   startWorld,
   type World,
-  withoutUsdcStrategies,
 } from '../world.ts';
 
 const NATIVE = { strategy: 'sol-native-stake' };
@@ -190,24 +189,6 @@ describe('receipts', () => {
     const expected = BigInt(receive?.expected.baseUnits ?? 0);
     assert.equal(receive?.atLeast?.baseUnits, String((expected * 995n) / 1_000n));
     assert.deepEqual(warnings, []);
-  });
-
-  test('an exit that the vault provider builds is held to its least', async () => {
-    const stopped: (() => Promise<void>)[] = [];
-    const late = { after: (stop: () => Promise<void>) => stopped.push(stop) };
-    const other = await startWorld(late, withoutUsdcStrategies(late));
-    try {
-      const rich = await createFundedWallet(other, '10');
-      await fundUsdc(other, rich, '50000000');
-      const investor = createOwner(other, rich);
-      await investor.broadcast(await investor.build('/stake', { ...EARN, amount: '40000000' }));
-      await advanceEpochs(other, 1);
-      const exit = { ...EARN, kind: 'instant', amount: '25000000', include: INCLUDE };
-      const receipt = await holdToLedger(investor, rich.address, await investor.build('/unstake', exit));
-      assert.equal(receipt.basis, 'simulated');
-    } finally {
-      for (const stop of stopped.reverse()) await stop();
-    }
   });
 
   test('the calls that undo a stake, in order, get the wallet out', async () => {

@@ -42,7 +42,7 @@ function exit(world: VaultSandbox, wallet: Address, amount: bigint, isWithdrawAl
   return build(world.sandbox, 'direct-withdraw', createBody(wallet, amount, { isWithdrawAll }));
 }
 
-/* What it builds lands: e2e/adversarial/malicious-harm.test.ts, e2e/flows/usdc-earn.test.ts. */
+/* What it builds lands: e2e/adversarial/malicious-harm.test.ts, e2e/flows/usdc-provider.test.ts. */
 describe('the vault provider builds', () => {
   test('with a note of the referer, and in base64 when told so', async (t) => {
     const world = await startVaultSandbox(t);
