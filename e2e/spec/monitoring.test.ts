@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { findFreePort } from '@staking-agent/dev';
-import { OPERATIONS } from '@staking-agent/wire';
+import { OPERATIONS, PROBLEM_CODES } from '@staking-agent/wire';
+import { parse } from 'yaml';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { signBuild } from '../land-build.ts';
 import { startLyingNode } from '../lying-node.ts';
@@ -26,6 +28,42 @@ const admin = world.service.adminUrl ?? '';
 const operator = createOperator({ DATA_DIR });
 const wallet = await createFundedWallet(world, '50');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+
+const ROOT = join(import.meta.dirname, '../..');
+const RULES = 'deploy/prometheus/rules.yaml';
+const DASHBOARD = 'deploy/grafana/staking-agent.json';
+const RUNBOOKS = 'docs/runbooks';
+
+type Rule = {
+  readonly record?: string;
+  readonly alert?: string;
+  readonly expr: string;
+  readonly labels?: { readonly severity?: string };
+  readonly annotations?: { readonly summary?: string; readonly runbook?: string };
+};
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const { groups } = parse(read(RULES)) as { groups: readonly { rules: readonly Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const alerts = rules.filter(({ alert }) => alert !== undefined);
+const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
+const pages = readdirSync(join(ROOT, RUNBOOKS)).filter((name) => name.endsWith('.md'));
+
+const { text: served } = await send('GET', `${admin}/metrics`);
+const kinds = new Map(
+  Array.from(served.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', kind = '']) => [name, kind]),
+);
+
+/** The metrics an expression reads: what is neither a word of the language nor a label. */
+function metricsIn(expression: string): readonly string[] {
+  const bare = expression.replace(/\{[^}]*\}/g, '').replace(/\b(?:by|without) *\([^)]*\)/g, '');
+  return Array.from(bare.matchAll(/\b(?:staking|nodejs|process)[_:][a-z0-9_:]+/g), ([name]) => name);
+}
+
+function isServed(name: string): boolean {
+  const base = name.replace(/_(?:bucket|count|sum)$/, '');
+  return recorded.has(name) || kinds.has(name) || kinds.get(base) === 'histogram';
+}
 
 /** The sum of all series of a name whose labels hold these texts. */
 async function metric(name: string, ...labels: string[]): Promise<number> {
@@ -253,7 +291,7 @@ describe('metrics count', () => {
 test('docs/operations.md names every metric of the service, and no other', async () => {
   const { text } = await send('GET', `${admin}/metrics`);
   const printed = [...text.matchAll(/^# TYPE (staking_\w+)/gm)].map(([, name]) => name);
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const page = read('docs/operations.md');
   const named = [...page.matchAll(/`(staking_\w+)`/g)].map(([, name]) => name);
   assert.ok(printed.length > 10);
   assert.deepEqual([...new Set(named)].toSorted(), printed.toSorted());
@@ -281,4 +319,63 @@ test('nothing a caller writes becomes a label, and the number of series stays wh
   assert.deepEqual(caused(text), caused(before));
   assert.doesNotMatch(text, /canary/);
   for (const secret of [wallet.address, world.sandbox.url, DATA_DIR]) assert.ok(!text.includes(secret));
+});
+
+describe('alerts and dashboard', () => {
+  test('read only metrics that the service has', () => {
+    const dashboard = JSON.parse(read(DASHBOARD)) as {
+      panels: readonly { targets?: readonly { expr: string }[] }[];
+    };
+    const expressions = [
+      ...rules.map(({ expr }) => expr),
+      ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ];
+    const named = expressions.flatMap(metricsIn);
+    assert.ok(named.length > 40, `${named.length} metrics are read`);
+    assert.deepEqual(
+      named.filter((name) => !isServed(name)),
+      [],
+    );
+  });
+
+  test('are rules that Prometheus takes', (t) => {
+    const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', join(ROOT, RULES)], {
+      encoding: 'utf8',
+    });
+    if (error !== undefined) return t.skip('promtool is not installed (it comes with Prometheus)');
+    assert.equal(status, 0, stdout + stderr);
+  });
+
+  test('name problem codes and routes that exist', () => {
+    const codes = alerts.flatMap(({ expr }) =>
+      Array.from(expr.matchAll(/code!?=~?"([^"]+)"/g), ([, value = '']) => value.split('|')).flat(),
+    );
+
+    for (const code of codes) assert.ok(code in PROBLEM_CODES, `${code} is no code of the service`);
+  });
+
+  test('have a severity, a summary and a page, and every page has its alert', () => {
+    const linked = new Set<string>();
+    for (const { alert = '', labels, annotations } of alerts) {
+      assert.match(labels?.severity ?? '', /^(?:page|ticket)$/, alert);
+      assert.ok((annotations?.summary ?? '').length > 20, alert);
+      const page = annotations?.runbook ?? '';
+      assert.ok(pages.includes(page.replace(`${RUNBOOKS}/`, '')), `${alert} points at ${page}`);
+      linked.add(page.replace(`${RUNBOOKS}/`, ''));
+    }
+    assert.deepEqual(pages.toSorted(), [...linked].toSorted());
+  });
+
+  test('pages say what it means, who is hurt, where to look and what to do, and link to pages that exist', () => {
+    for (const page of pages) {
+      const body = read(`${RUNBOOKS}/${page}`);
+      for (const part of ['What it means', 'Who is hurt', 'Look', 'Do']) {
+        assert.ok(body.includes(`**${part}.**`), `${page} lacks: ${part}`);
+      }
+      for (const [, link = ''] of body.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+        assert.ok(readFileSync(join(ROOT, RUNBOOKS, link)).length > 0, link);
+      }
+      for (const name of metricsIn(body)) assert.ok(isServed(name), `${page} names ${name}`);
+    }
+  });
 });
