@@ -3,12 +3,85 @@ import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '@staking-agent/wire';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertCommonHeaders, assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { until } from '../until.ts';
-import { type Answer, send, setLedgerFault, setRouterFault, startWorld } from '../world.ts';
+import {
+  type Answer,
+  createFundedWallet,
+  send,
+  setLedgerFault,
+  setRouterFault,
+  startWorld,
+} from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after: (stop) => after(stop) });
 const world = await startWorld({ after }, { DATA_DIR, COMMIT: '<script>"c\'&</script>' });
 const operator = createOperator({ DATA_DIR });
+const wallet = await createFundedWallet(world, '20');
+const native = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+const liquid = { ...native, strategy: 'sol-liquid-stake' };
+
+/** Asks until the answer has a status; what the operator says is known within a second. */
+function answers(ask: () => Promise<Answer>, status: number): Promise<Answer> {
+  return until(`the answer is ${status}`, async () => {
+    const answer = await ask();
+    return answer.status === status && answer;
+  });
+}
+
+const STOPPED = { slug: 'service_unavailable', code: 'STOPPED_BY_OPERATOR' } as const;
+
+/* Before other tests stop something: the log has what these did. */
+describe('what the operator stops', () => {
+  test('the router: what needs it is refused by name, the rest goes on, and it goes on when started', async () => {
+    const build = await answers(() => world.post('/stake', liquid), 200);
+    await operator.run('stop', 'router', '--reason', 'canary-reason');
+    const refused = await answers(() => world.post('/stake', liquid), 503);
+    assertProblem(refused, STOPPED);
+    assert.equal(refused.headers['retry-after'], '60');
+    assert.doesNotMatch(refused.text, /canary/);
+    const broadcast = await world.post('/broadcast', await signBuild(wallet, build.body));
+    assertProblem(broadcast, STOPPED);
+    assert.equal(broadcast.body.outcome, 'not_sent');
+    assert.equal((await world.post('/stake', native)).status, 200);
+    const listed = await operator.run('stop', 'list');
+    assert.deepEqual([listed[0].target, listed[0].reason], ['router', 'canary-reason']);
+    await operator.run('start', 'router');
+    await answers(() => world.post('/stake', liquid), 200);
+  });
+
+  test('a strategy: nothing of it is built, quoted or withdrawn, and no other one minds', async () => {
+    await operator.run('stop', 'sol-native-stake');
+    assertProblem(await answers(() => world.post('/stake', native), 503), STOPPED);
+    const stakeAccount = { wallet: wallet.address, stakeAccount: wallet.address };
+    assertProblem(await world.post('/withdraw', stakeAccount), { ...STOPPED, slug: 'upstream_error' });
+    const exit = { ...native, ...stakeAccount, kind: 'instant' };
+    assertProblem(await world.post('/quote', exit), STOPPED);
+    assertProblem(await world.post('/unstake', exit), STOPPED);
+    assert.equal((await world.post('/stake', liquid)).status, 200);
+    assert.equal((await world.get('/strategies/sol-native-stake')).status, 200);
+    await operator.run('start', 'sol-native-stake');
+    await answers(() => world.post('/stake', native), 200);
+  });
+
+  test('is in the audit log, in order, and lists are not', async () => {
+    const lines: { command: string }[] = await operator.run('audit', 'list');
+    assert.deepEqual(
+      lines.map(({ command }) => command.replace(' --json', '')),
+      [
+        'stop router --reason canary-reason',
+        'start router',
+        'stop sol-native-stake',
+        'start sol-native-stake',
+      ],
+    );
+  });
+
+  test('has a name that is known', async () => {
+    await assert.rejects(operator.run('stop', 'ledger'), /unknown command 'ledger'.*stop router/s);
+  });
+});
+
 const SCHEMA = OPERATIONS.status.responses.ok;
 const page = (path: string, method = 'GET') => send(method, `${world.service.url}${path}`);
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
