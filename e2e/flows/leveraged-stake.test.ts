@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type Address, getAddressEncoder, lamports as toLamports } from '@solana/kit';
+import { VersionedTransaction } from '@solana/web3.js';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
-import { findBankVaultPda } from '@staking-agent/chain/lending';
+import { findBankVaultPda, GROUP_SIZE } from '@staking-agent/chain/lending';
+import { findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { createStakePoolModel } from '@staking-agent/sandbox';
 import {
@@ -13,7 +15,7 @@ import {
 } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeVault, configureVault, setTokens } from '../change-account.ts';
+import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { land, signBuild } from '../land-build.ts';
@@ -293,6 +295,50 @@ test('an exit through a flash loan still lands when profit has been unlocked sin
   assert.ok(rasol !== undefined && rasol >= BigInt(build.expectedPayoutRasolLamports), `${rasol}`);
 });
 
+describe('leveraged exits and the release of the lender', () => {
+  const OLD_GROUP_SIZE = 1_064;
+  const ORACLE_SETUP = 609;
+  const { lending } = DEPLOYMENT.leveraged;
+
+  for (const [release, size, accounts] of [
+    ['before 0.1.10', OLD_GROUP_SIZE, 2],
+    ['from 0.1.10 on', GROUP_SIZE, 3],
+  ] as const) {
+    test(`an exit lands with a lender ${release}, its end of ${accounts} accounts`, async () => {
+      const wallet = await createFundedWallet(world, '5000');
+      await stake(world, wallet, '4000');
+      await advanceEpochs(world, 1);
+      changeData(world, lending.group, (data) => {
+        const resized = new Uint8Array(size);
+        resized.set(data.subarray(0, size));
+        return resized;
+      });
+      const exit = await unstake(world, wallet, 1_500n * SOL);
+      assert.equal(exit.path, 'flash-bracket');
+      const end = decodeTransaction(exit.transaction).instructions.findIndex(
+        ({ name }) => name === 'lending_account_end_flashloan',
+      );
+      const { message } = VersionedTransaction.deserialize(Buffer.from(exit.transaction, 'base64'));
+      assert.equal(message.compiledInstructions[end]?.accountKeyIndexes.length, accounts);
+      await land(world, wallet, exit);
+      assert.equal((await holdings(wallet)).rasol, BigInt(exit.expectedPayoutRasolLamports));
+    });
+  }
+
+  test('an oracle of a later release is no reason to refuse a quote', async (t) => {
+    const bank = world.sandbox.ledger.findAccount(lending.bank) ?? assert.fail();
+    t.after(() => world.sandbox.ledger.bank.setAccount(bank));
+    const { address: wallet } = await createFundedWallet(world, '5');
+    const quote = () => world.post('/quote', { ...LEVERAGED, wallet, amount: '1600' });
+    const before = await quote();
+    assertOk(before, LeveragedQuoteAnswer);
+    changeData(world, lending.bank, (data) => Uint8Array.from(data).with(ORACLE_SETUP, 250));
+    const after = await quote();
+    assertOk(after, LeveragedQuoteAnswer);
+    assert.deepEqual([after.body.outAmount, after.body.path], [before.body.outAmount, 'flash-bracket']);
+  });
+});
+
 // Last: the market stays without SOL.
 test('a flash loan that cannot be repaid leaves everything as it was', async () => {
   // Given an exit through a flash loan
@@ -301,6 +347,11 @@ test('a flash loan that cannot be repaid leaves everything as it was', async () 
   const wallet = await createFundedWallet(world, '5000');
   await stake(world, wallet, '4000');
   await advanceEpochs(world, 1);
+  setTokens(
+    world,
+    findVaultIdleTokenAccount({ vault: leveraged.vault, assetMint: DEPLOYMENT.rasolMint }),
+    0n,
+  );
   const build = await unstake(world, wallet, 2_000n * SOL);
   assert.equal(build.path, 'flash-bracket');
   const [liquidityVault] = await findBankVaultPda(leveraged.lending);
