@@ -24,6 +24,12 @@ import {
 } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
+import {
+  decodeVaultReading,
+  findVaultAccounts,
+  vaultAddresses,
+} from '../../packages/api/src/strategies/vault.ts';
+import { RENT, type ReadAccounts } from '../../packages/api/src/upstreams/ledger/client.ts';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
@@ -312,5 +318,37 @@ describe('what vaults, pool, lender and market refuse', () => {
       clock.calm();
       assertOk(await unstake('1'), LeveragedInstantAnswer);
     });
+  });
+
+  test('the reading of a vault hands the proof the rent that the ledger asks for now, and no constant', async () => {
+    const { usdcMint: assetMint, voteAccount } = DEPLOYMENT;
+    const { ledger } = world.sandbox;
+    const accounts = await findVaultAccounts(
+      { vault: usdcVault, assetMint, lpMint: rausdcMint },
+      voteAccount,
+    );
+    const found = new Map(
+      vaultAddresses(accounts).map((address) => {
+        const account = ledger.findAccount(address);
+        const read = account && {
+          lamports: BigInt(account.lamports),
+          owner: String(account.programAddress),
+          data: Buffer.from(account.data),
+        };
+        return [address, read] as const;
+      }),
+    );
+    const reader: ReadAccounts = Object.assign((address: Address) => found.get(address), { slot: 1n });
+    const decode = () => decodeVaultReading(reader, accounts, 'usdc-earn').evidence.rentExemption;
+    for (const size of [0, 165, 200, 2_312])
+      assert.equal(decode()(size), ledger.bank.vm().minimumBalanceForRentExemption(BigInt(size)));
+    const rent = found.get(RENT) ?? assert.fail();
+    const data = Buffer.from(rent.data);
+    data.writeBigUInt64LE(data.readBigUInt64LE(0) * 2n, 0);
+    const dear = decode()(165) * 2n;
+    found.set(RENT, { ...rent, data });
+    assert.equal(decode()(165), dear);
+    found.set(RENT, undefined);
+    assert.throws(decode);
   });
 });
