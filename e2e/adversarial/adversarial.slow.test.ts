@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
-import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import { getMarketCodec, type Market } from '@staking-agent/chain/leverage';
 import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import { type LedgerAccount, verify } from '@staking-agent/verify';

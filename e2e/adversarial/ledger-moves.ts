@@ -1,5 +1,5 @@
 import type { EncodedAccount } from '@solana/kit';
-import { getMarketCodec } from '@staking-agent/chain/market';
+import { getMarketCodec } from '@staking-agent/chain/leverage';
 import { getVaultDecoder, getVaultEncoder } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import { STRANGER } from './palette.ts';

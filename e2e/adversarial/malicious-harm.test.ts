@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { getMarketCodec } from '@staking-agent/chain/market';
+import { getMarketCodec } from '@staking-agent/chain/leverage';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { type Change, type Effects, verify } from '@staking-agent/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';

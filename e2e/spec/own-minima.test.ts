@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { getMarketCodec } from '@staking-agent/chain/market';
+import { getMarketCodec } from '@staking-agent/chain/leverage';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { findVaultIdleTokenAccount, findVaultLpMintPda, getVaultCodec } from '@staking-agent/chain/vault';
 import { startSandbox } from '@staking-agent/sandbox';

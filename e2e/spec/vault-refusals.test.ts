@@ -12,8 +12,7 @@ import {
   getMarginfiAccountEncoder,
   LENDING_ACCOUNT_FLAGS,
 } from '@staking-agent/chain/lending';
-import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
-import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import { getLeveragedPositionCodec, getMarketCodec, type Market } from '@staking-agent/chain/leverage';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
   findAdaptorAddReceiptPda,

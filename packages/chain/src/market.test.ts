@@ -8,7 +8,7 @@ import {
   type Market,
   priceSwap,
   priceSwapExactOut,
-} from './market.ts';
+} from './leverage.ts';
 
 const TOKEN = address('HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX');
 const SOL = address('So11111111111111111111111111111111111111112');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
-import { priceSwapExactOut } from '@staking-agent/chain/market';
+import { priceSwapExactOut } from '@staking-agent/chain/leverage';
 import { previewInstantWithdrawStrategy } from '@staking-agent/chain/vault';
 import { listImplementations } from './implementations.ts';
 import {

@@ -4,8 +4,11 @@ import {
   type FlashLoanInput,
   getMarginfiAccountInitializePdaInstruction,
 } from '@staking-agent/chain/lending';
-import { previewDeleverage } from '@staking-agent/chain/leverage';
-import { getSwapExactOutInstruction, priceSwapExactOut } from '@staking-agent/chain/market';
+import {
+  getSwapExactOutInstruction,
+  previewDeleverage,
+  priceSwapExactOut,
+} from '@staking-agent/chain/leverage';
 import {
   getDepositVaultInstruction,
   getInstantWithdrawStrategyInstruction,

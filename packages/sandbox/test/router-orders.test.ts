@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { priceSwap } from '@staking-agent/chain/market';
+import { priceSwap } from '@staking-agent/chain/leverage';
 import { previewDepositSol, previewWithdrawSol } from '@staking-agent/chain/stake-pool';
 import { readPool } from '../src/stand-ins/router/pool-view.ts';
 import { order, read } from './ask-router.ts';

@@ -22,8 +22,12 @@ import {
   type MarginfiAccount,
   type MarginfiGroup,
 } from '@staking-agent/chain/lending';
-import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
-import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import {
+  getLeveragedPositionCodec,
+  getMarketCodec,
+  type LeveragedPosition,
+  type Market,
+} from '@staking-agent/chain/leverage';
 import {
   getStrategyInitReceiptDecoder,
   getVaultDecoder,

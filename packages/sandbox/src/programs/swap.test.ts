@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { address } from '@solana/kit';
-import { getMarketCodec, isLiquid, type Market, priceSwap } from '@staking-agent/chain/market';
+import { getMarketCodec, isLiquid, type Market, priceSwap } from '@staking-agent/chain/leverage';
 import { decodeSwapData, getSwapInstruction } from './swap.ts';
 
 const MINT = address('HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX');

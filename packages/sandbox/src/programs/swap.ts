@@ -9,7 +9,7 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import * as markets from '@staking-agent/chain/market';
+import * as markets from '@staking-agent/chain/leverage';
 import {
   type CallAccount,
   findPda,

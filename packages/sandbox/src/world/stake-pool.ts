@@ -1,7 +1,7 @@
 import { type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
-import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import { getMarketCodec, type Market } from '@staking-agent/chain/leverage';
 import * as pools from '@staking-agent/chain/stake-pool';
 import { MAINNET } from '../mainnet-2026-11.ts';
 import { FEE_ROUNDING, stakePoolModel } from '../programs/stake-pool/model.ts';

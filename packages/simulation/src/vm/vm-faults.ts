@@ -1,4 +1,4 @@
-import { getMarketCodec } from '@staking-agent/chain/market';
+import { getMarketCodec } from '@staking-agent/chain/leverage';
 import type { Fault as SandboxFault } from '../../../sandbox/src/faults.ts';
 import type { Dice } from '../dice.ts';
 import { choose, type Fault, type Kind, scale } from '../faults/fault.ts';

@@ -1,7 +1,7 @@
 import { type AccountMeta, AccountRole, type Address, type Instruction } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
-import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
+import { getSwapExactOutInstruction } from '@staking-agent/chain/leverage';
 import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import {
   getInstantWithdrawStrategyInstruction,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { AccountRole, type Address, address, type Instruction } from '@solana/kit';
-import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
+import { getSwapExactOutInstruction } from '@staking-agent/chain/leverage';
 import { INFINITY_PROGRAM, JUPITER_PROGRAM, STAKEDEX_PROGRAM } from '../bytes/address.ts';
 import { encodeBase58 } from '../bytes/text.ts';
 import type { VerifyDeployment } from '../deployment.ts';

@@ -18,8 +18,12 @@ import {
   getMarginfiAccountDecoder,
   type LendingBank,
 } from '@staking-agent/chain/lending';
-import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
-import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import {
+  getLeveragedPositionCodec,
+  getMarketCodec,
+  type LeveragedPosition,
+  type Market,
+} from '@staking-agent/chain/leverage';
 import type { StakePool } from '@staking-agent/chain/stake-pool';
 import {
   getAdaptorAddReceiptDecoder,

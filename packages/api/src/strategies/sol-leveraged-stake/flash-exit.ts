@@ -16,8 +16,13 @@ import {
   getMarginfiAccountInitializePdaInstruction,
   previewFlashLoan,
 } from '@staking-agent/chain/lending';
-import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
-import { getSwapExactOutInstruction, isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
+import {
+  getSwapExactOutInstruction,
+  isLiquid,
+  netPoolTokens,
+  previewDeleverage,
+  priceSwapExactOut,
+} from '@staking-agent/chain/leverage';
 import { poolTokensForLamports, type StakePool } from '@staking-agent/chain/stake-pool';
 import {
   previewInstantWithdraw,

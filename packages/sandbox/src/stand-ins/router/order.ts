@@ -4,7 +4,7 @@ import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
-import type { SwapPrice } from '@staking-agent/chain/market';
+import type { SwapPrice } from '@staking-agent/chain/leverage';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import type { Fee } from '@staking-agent/chain/stake-pool';
 import type { NodeView } from '../../rpc/node-view.ts';

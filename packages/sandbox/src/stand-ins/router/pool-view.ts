@@ -6,7 +6,7 @@ import {
   getSyncNativeInstruction,
 } from '@solana-program/token';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
-import { getMarketCodec } from '@staking-agent/chain/market';
+import { getMarketCodec } from '@staking-agent/chain/leverage';
 import {
   getStakePoolErrorMessage,
   type Refusal,

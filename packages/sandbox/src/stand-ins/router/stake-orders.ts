@@ -2,7 +2,7 @@ import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
-import { isLiquid, priceSwap } from '@staking-agent/chain/market';
+import { isLiquid, priceSwap } from '@staking-agent/chain/leverage';
 import { getStakeStatus, NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import {
   getDepositStakeWithSlippageInstruction,

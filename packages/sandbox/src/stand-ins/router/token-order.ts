@@ -5,7 +5,7 @@ import {
   isLiquid,
   priceSwap,
   type SwapDirection,
-} from '@staking-agent/chain/market';
+} from '@staking-agent/chain/leverage';
 import {
   previewDepositSol,
   previewWithdrawSol,
