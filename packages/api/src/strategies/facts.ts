@@ -1,22 +1,8 @@
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
-import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
+import type { StakePool } from '@staking-agent/chain/stake-pool';
 import type { VaultState } from '@staking-agent/chain/vault';
 import type { FeeFact, RealisedYield } from '@staking-agent/wire';
-import { problem } from '../problems/problem.ts';
-import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import { annualisedGrowth, type Capture, YEAR } from '../yields/figures.ts';
-
-/**
- * Decodes the pool of raSOL, as of its last update.
- *
- * @throws {ProblemError} `upstream_error` when there is no such pool.
- */
-export function decodePool(read: ReadAccounts, { stakePool }: Deployment): StakePool {
-  const account = read(stakePool.address);
-  if (account?.owner !== stakePool.program || account.data.length === 0) throw problem('POOL_NOT_FOUND');
-  return STAKE_POOL_CODEC.decode(account.data);
-}
 
 /** The fees that a stake pool takes. */
 const FEES = {

@@ -7,7 +7,7 @@ import {
   type Instruction,
   isAddress,
 } from '@solana/kit';
-import type { Adaptor } from '@staking-agent/chain/deployment';
+import type { Adaptor, Deployment } from '@staking-agent/chain/deployment';
 import {
   CLOCK_ADDRESS,
   decodeClock,
@@ -17,6 +17,7 @@ import {
   getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/ledger';
+import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import {
   describeVaultRefusal,
   findAdaptorAddReceiptPda,
@@ -188,6 +189,17 @@ export function decodeVaultReading(
 /** Returns what a token account holds, in base units; undefined where there is none, or it is not the owner's. */
 export function tokenAmount(read: ReadAccounts, account: Address, owner?: Address): bigint | undefined {
   return decodeTokenAmount(read(account)?.data, owner);
+}
+
+/**
+ * Decodes the pool of raSOL, as of its last update.
+ *
+ * @throws {ProblemError} `upstream_error` when there is no such pool.
+ */
+export function decodePool(read: ReadAccounts, { stakePool }: Deployment): StakePool {
+  const account = read(stakePool.address);
+  if (account?.owner !== stakePool.program || account.data.length === 0) throw problem('POOL_NOT_FOUND');
+  return STAKE_POOL_CODEC.decode(account.data);
 }
 
 /** How much a withdrawal takes: asset or LP base units, or every LP. */

@@ -33,11 +33,11 @@ import {
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { type ReadAccount, type ReadAccounts, readAgreed } from '../../upstreams/ledger/client.ts';
-import { decodePool } from '../facts.ts';
 import { requireExitAmount } from '../prepare.ts';
 import { findTokenRefusal } from '../reach.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
+  decodePool,
   decodeVaultReading,
   findStrategyAccounts,
   findVaultAccounts,

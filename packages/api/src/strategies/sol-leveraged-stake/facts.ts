@@ -36,11 +36,17 @@ import {
   type YieldServices,
 } from '../../yields/figures.ts';
 import { coversRange } from '../../yields/history.ts';
-import { decodePool, implyCarry, listPoolFees, listVaultFees, printRatio } from '../facts.ts';
+import { implyCarry, listPoolFees, listVaultFees, printRatio } from '../facts.ts';
 import { programRisk } from '../options.ts';
 import { LEAST_TOKENS } from '../sol-liquid-stake/builds.ts';
 import type { Catalog, KnownFacts, Locate, Strategy, StrategyFigures } from '../strategy.ts';
-import { contendedAccounts, decodePricedVault, planDeposit, type VaultReading } from '../vault.ts';
+import {
+  contendedAccounts,
+  decodePool,
+  decodePricedVault,
+  planDeposit,
+  type VaultReading,
+} from '../vault.ts';
 import { decodeExit, type ExitReading, type LocatedExit, locateExit, requireLeveraged } from './checks.ts';
 import { findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
 import { describeLeveragedHolding, describeLoan, readLoan, readPosition } from './position.ts';

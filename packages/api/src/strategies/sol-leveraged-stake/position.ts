@@ -26,7 +26,7 @@ import { attempt } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { type ReadAccounts, readAgreed } from '../../upstreams/ledger/client.ts';
-import { decodePool, printRatio } from '../facts.ts';
+import { printRatio } from '../facts.ts';
 import {
   less,
   listFees,
@@ -49,7 +49,7 @@ import {
   type UndoFacts,
   type Way,
 } from '../strategy.ts';
-import { addDeposit, printLpRate, redeemLp } from '../vault.ts';
+import { addDeposit, decodePool, printLpRate, redeemLp } from '../vault.ts';
 import { decodeExit, type ExitReading, locateExit, requireLeveraged } from './checks.ts';
 import { type ExitPlan, planExit } from './flash-exit.ts';
 

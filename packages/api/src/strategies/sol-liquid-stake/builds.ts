@@ -29,10 +29,11 @@ import { findTokenShortfall } from '../../builds/simulate.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
-import { decodePool, listPoolFees } from '../facts.ts';
+import { listPoolFees } from '../facts.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
 import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
 import type { Exit, Located, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
+import { decodePool } from '../vault.ts';
 import { type CurrentPool, describeLiquidHolding } from './position.ts';
 
 /**
