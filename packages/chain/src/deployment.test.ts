@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { hasFlashParts, isWhole, listLackingParts, parseDeployment } from './deployment.ts';
+import { isWhole, listLackingParts, parseDeployment } from './deployment.ts';
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../deployments/${name}.json`, import.meta.url), 'utf8'));
@@ -46,7 +46,7 @@ suite('a deployment', () => {
     for (const name of names) {
       const { [name]: _, ...rest } = leveraged;
       const read = parse({ leveraged: rest }).leveraged ?? assert.fail();
-      assert.deepEqual([listLackingParts(read), hasFlashParts(read)], [[name], false]);
+      assert.deepEqual([listLackingParts(read), isWhole(read)], [[name], false]);
     }
     assert.ok(isWhole(parse({ leveraged }).leveraged ?? assert.fail()));
   });
@@ -54,7 +54,7 @@ suite('a deployment', () => {
   test('may leave the market out, since the router is one', () => {
     const { market: _, ...rest } = leveraged;
     const read = parse({ leveraged: rest }).leveraged ?? assert.fail();
-    assert.deepEqual([listLackingParts(read), hasFlashParts(read), isWhole(read)], [[], true, false]);
+    assert.deepEqual([listLackingParts(read), isWhole(read)], [[], false]);
   });
 
   test('names the accounts of the adaptor with their rights, and its bytes', () => {

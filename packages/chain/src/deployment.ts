@@ -179,14 +179,9 @@ export function listLackingParts(leveraged: LeveragedDeployment): readonly Flash
   return PART_NAMES.filter((part) => leveraged[part] === undefined);
 }
 
-/** Checks whether a deployment has all parts of exits through a flash loan. */
-export function hasFlashParts(leveraged: LeveragedDeployment): leveraged is FlashDeployment {
-  return listLackingParts(leveraged).length === 0;
-}
-
 /** Checks whether a deployment has all parts of exits through a flash loan, and a market of its own. */
 export function isWhole(leveraged: LeveragedDeployment): leveraged is WholeDeployment {
-  return hasFlashParts(leveraged) && leveraged.market !== undefined;
+  return listLackingParts(leveraged).length === 0 && leveraged.market !== undefined;
 }
 
 /** When a program was deployed last, and who may upgrade it. */

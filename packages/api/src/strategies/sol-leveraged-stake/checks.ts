@@ -1,11 +1,5 @@
 import { type Address, type Decoder, isSolanaError } from '@solana/kit';
-import {
-  type Deployment,
-  type FlashDeployment,
-  hasFlashParts,
-  type LeveragedDeployment,
-  listLackingParts,
-} from '@staking-agent/chain/deployment';
+import { type Deployment, type LeveragedDeployment, listLackingParts } from '@staking-agent/chain/deployment';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   endsWithGroup,
@@ -63,15 +57,13 @@ export function getLeveragedVault(deployment: Deployment): NamedVault {
 export type LocatedExit = ReturnType<typeof locateExit>;
 
 /** The accounts that exits through a flash loan name, and what the deployment says of them. */
-type FlashAccounts = ReturnType<typeof findFlashAccounts>;
+type FlashAccounts = NonNullable<ReturnType<typeof findFlashAccounts>>;
 
 /** Derives the addresses of everything that an exit of one wallet depends on; all but its own come from a cache. */
 export function locateExit(wallet: Address, deployment: Deployment) {
   const leveraged = requireLeveraged(deployment);
   const accounts = findVaultAccounts(getLeveragedVault(deployment), wallet);
-  const flash = hasFlashParts(leveraged)
-    ? findFlashAccounts(wallet, accounts, leveraged, deployment)
-    : undefined;
+  const flash = findFlashAccounts(wallet, accounts, leveraged, deployment);
   const further = flash === undefined ? [] : [deployment.stakePool.address, ...flashAddresses(flash)];
   return { deployment, wallet, accounts, flash, addresses: [...vaultAddresses(accounts), ...further] };
 }
@@ -79,9 +71,10 @@ export function locateExit(wallet: Address, deployment: Deployment) {
 function findFlashAccounts(
   wallet: Address,
   accounts: VaultAccounts,
-  { adaptor, lending, market, lookupTables }: FlashDeployment,
+  { adaptor, lending, market, lookupTables }: LeveragedDeployment,
   deployment: Deployment,
 ) {
+  if (adaptor === undefined || lending === undefined || lookupTables === undefined) return undefined;
   const { bank, group, accountIndex, thirdPartyId } = lending;
   const { solMint } = deployment;
   const lender = { programAddress: lending.program };
