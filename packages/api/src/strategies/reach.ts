@@ -1,9 +1,7 @@
 import type { Address } from '@solana/kit';
-import { CLOCK_ADDRESS, type Clock, decodeClock, findTokenFault } from '@staking-agent/chain/ledger';
-import { describeProgramError } from '@staking-agent/chain/program-errors';
+import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/ledger';
 import { ASSET_DECIMALS, formatAmount, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
 import { TIP } from '../builds/budget.ts';
-import { printError } from '../builds/failures.ts';
 import {
   type ExitRange,
   type Means,
@@ -14,10 +12,11 @@ import {
   sumCosts,
 } from '../builds/ranges.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { insufficientFunds, isProblemError, type ProblemError, problem } from '../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
 import { RENT, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import type { AnyStrategy, ExitSource, Key, Located, StrategyServices } from './strategy.ts';
+import { findTokenRefusal } from './vault.ts';
 
 /**
  * Finds the largest stake of a wallet that lands and leaves enough SOL to exit again, in base units.
@@ -162,17 +161,6 @@ function closeBlocked(range: StrategyRange, blocked: ProblemError | undefined): 
       ? exit
       : { ...exit, own: { isOpen: false, refusal: blocked } };
   return { ...range, blocked, exits: range.exits.map(close) };
-}
-
-/** Finds why nothing that goes through a wallet's token accounts lands: one of them is frozen, or was given away. */
-export function findTokenRefusal(
-  tokens: readonly Address[],
-  wallet: Address,
-  read: (account: Address) => { readonly data: Uint8Array } | undefined,
-): ProblemError | undefined {
-  const fault = tokens.map((account) => findTokenFault(read(account)?.data, wallet)).find((each) => each);
-  const error = fault && describeProgramError(fault.program, fault.code);
-  return error && problem('TOKEN_REFUSED', { reason: printError(error) });
 }
 
 /** Decodes the ledger's clock out of a read. @throws {UpstreamFault} when it is missing. */

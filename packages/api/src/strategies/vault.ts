@@ -14,9 +14,11 @@ import {
   decodeMintSupply,
   decodeTokenAmount,
   findAssociatedTokenAddress,
+  findTokenFault,
   getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/ledger';
+import { describeProgramError } from '@staking-agent/chain/program-errors';
 import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import {
   describeVaultRefusal,
@@ -44,6 +46,7 @@ import {
 } from '@staking-agent/chain/vault';
 import type { Evidence } from '@staking-agent/verify';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type StrategyKey } from '@staking-agent/wire';
+import { printError } from '../builds/failures.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import { RENT, type ReadAccounts, readRent } from '../upstreams/ledger/client.ts';
 import { printQuotient } from '../yields/figures.ts';
@@ -189,6 +192,17 @@ export function decodeVaultReading(
 /** Returns what a token account holds, in base units; undefined where there is none, or it is not the owner's. */
 export function tokenAmount(read: ReadAccounts, account: Address, owner?: Address): bigint | undefined {
   return decodeTokenAmount(read(account)?.data, owner);
+}
+
+/** Finds why nothing that goes through a wallet's token accounts lands: one of them is frozen, or was given away. */
+export function findTokenRefusal(
+  tokens: readonly Address[],
+  wallet: Address,
+  read: (account: Address) => { readonly data: Uint8Array } | undefined,
+): ProblemError | undefined {
+  const fault = tokens.map((account) => findTokenFault(read(account)?.data, wallet)).find((each) => each);
+  const error = fault && describeProgramError(fault.program, fault.code);
+  return error && problem('TOKEN_REFUSED', { reason: printError(error) });
 }
 
 /**

@@ -28,12 +28,12 @@ import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { type ReadAccount, type ReadAccounts, readAgreed } from '../../upstreams/ledger/client.ts';
 import { requireExitAmount } from '../prepare.ts';
-import { findTokenRefusal } from '../reach.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
   decodePool,
   decodeVaultReading,
   findStrategyAccounts,
+  findTokenRefusal,
   findVaultAccounts,
   type NamedVault,
   tokenAmount,

@@ -21,11 +21,11 @@ import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/client.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
-import { findTokenRefusal } from '../reach.ts';
 import { printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';
 import {
   callAdaptor,
   decodeVaultReading,
+  findTokenRefusal,
   findVaultAccounts,
   planDeposit,
   requireKept,

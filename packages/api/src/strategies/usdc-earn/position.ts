@@ -4,7 +4,6 @@ import type { ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { redeemReceipt, tryWay } from '../options.ts';
-import { findTokenRefusal } from '../reach.ts';
 import {
   type ClosedExit,
   type ExitScene,
@@ -14,7 +13,14 @@ import {
   type StrategyServices,
   type Undo,
 } from '../strategy.ts';
-import { addDeposit, printLpRate, redeemLp, type VaultReading, vaultRefused } from '../vault.ts';
+import {
+  addDeposit,
+  findTokenRefusal,
+  printLpRate,
+  redeemLp,
+  type VaultReading,
+  vaultRefused,
+} from '../vault.ts';
 import {
   type AskedExit,
   type ExitReading,
