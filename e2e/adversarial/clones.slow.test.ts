@@ -5,15 +5,13 @@ import { nothingAt, type Rehearsal } from '@staking-agent/sandbox';
 import { verify } from '@staking-agent/verify';
 import { copyFor } from './clones.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
-import type { Judge } from './judge.ts';
-import { createBaseEvidence, createVerifyJudge } from './judge.ts';
+import { createBaseEvidence, createVerifyJudge, type Judge } from './judge.ts';
 import { findHarm } from './oracle.ts';
 import { putTable, STRANGER } from './palette.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
 import { createPlainMutant, findChanges, landStaged, simulateStaged, stageMutant } from './stage.ts';
-import type { TransactionDraft } from './transaction-draft.ts';
-import { createNamedKey } from './transaction-draft.ts';
+import { createNamedKey, type TransactionDraft } from './transaction-draft.ts';
 
 const DERIVED = 'the program derives its address from accounts that are held';
 const RECORDED = 'the program compares it with what an account records that is held';

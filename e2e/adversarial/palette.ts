@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
-import type { Belongings, SandboxLedger } from '@staking-agent/sandbox';
-import { nothingAt } from '@staking-agent/sandbox';
+import { type Belongings, nothingAt, type SandboxLedger } from '@staking-agent/sandbox';
 import { createNamedKey, decodeAddress, type NamedKey } from './transaction-draft.ts';
 
 export const SYSTEM = '11111111111111111111111111111111';

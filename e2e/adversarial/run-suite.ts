@@ -5,8 +5,7 @@ import type { Judge, Objection } from './judge.ts';
 import { type Material, MUTATIONS } from './mutations.ts';
 import { type Circumstances, findHarm } from './oracle.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Mutant } from './stage.ts';
-import { findChanges, landStaged, simulateStaged, stageMutant } from './stage.ts';
+import { findChanges, landStaged, type Mutant, simulateStaged, stageMutant } from './stage.ts';
 import type { NamedKey, TransactionDraft } from './transaction-draft.ts';
 
 /** One honest build with all that a mutation of it needs. */

@@ -12,8 +12,7 @@ import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { send } from '../send.ts';
 import { startProcess } from '../service-process.ts';
 import { createFundedWallet } from '../world.ts';
-import type { Order } from './attacks.ts';
-import { ATTACKS, CROWDS, type Target } from './attacks.ts';
+import { ATTACKS, CROWDS, type Order, type Target } from './attacks.ts';
 
 // biome-ignore lint/style/noProcessEnv: how long to look is for whoever looks to say.
 const SECONDS = Number(process.env['ATTACK_SECONDS'] ?? 2);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
-import type { Cleanup, World } from '../world.ts';
-import { startWorld } from '../world.ts';
+import { type Cleanup, startWorld, type World } from '../world.ts';
 import { openBrowser, openPage, press, type WatchedPage } from './open-browser.ts';
 
 /** A console in a Chromium, with the world behind it. */

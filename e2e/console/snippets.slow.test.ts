@@ -9,8 +9,7 @@ import { promisify } from 'node:util';
 import { LANGUAGES, type Language } from '@staking-agent/console/snippets';
 import { createRandom } from '../adversarial/random.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
-import type { Cleanup } from '../world.ts';
-import { createFundedWallet, send, startWorld } from '../world.ts';
+import { type Cleanup, createFundedWallet, send, startWorld } from '../world.ts';
 
 // Before any test: a file whose first tests have ended counts as ended.
 const world = await startWorld({ after });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
-import { verify } from '@staking-agent/verify';
+import { type BuildOperation, type VerifyRequest, verify } from '@staking-agent/verify';
 import { assertProblem } from '../assert-answer.ts';
 import { createOwner, holdToLedger, type Path } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';

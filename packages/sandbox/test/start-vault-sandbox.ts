@@ -1,6 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
-import { createNoopSigner } from '@solana/kit';
+import { type Address, createNoopSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {

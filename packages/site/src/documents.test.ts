@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Document } from './documents.ts';
-import { renderHtml, renderMarkdown } from './documents.ts';
+import { type Document, renderHtml, renderMarkdown } from './documents.ts';
 
 const SERVED: Readonly<Record<string, string>> = {
   'apy.md': '/docs/apy',
