@@ -240,12 +240,9 @@ export async function stakeNearest<T>(
   ports: MeansPorts,
   build: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await build();
-  } catch (error) {
-    if (!isOfAmount(error)) throw error;
-    throw addNearestStake(error, amount, range.describe(read, await readMeans(read, ports)));
-  }
+  return await withNearest(build, async (refusal) =>
+    addNearestStake(refusal, amount, range.describe(read, await readMeans(read, ports))),
+  );
 }
 
 /**
@@ -259,17 +256,18 @@ export async function exitNearest<T>(
   findOwn: () => Bounds | undefined,
   build: () => Promise<T>,
 ): Promise<T> {
+  return await withNearest(build, (refusal) => addNearest(refusal, amount, findOwn(), asset));
+}
+
+async function withNearest<T>(
+  build: () => Promise<T>,
+  add: (refusal: ProblemError) => ProblemError | Promise<ProblemError>,
+): Promise<T> {
   try {
     return await build();
   } catch (error) {
-    if (!isOfAmount(error)) throw error;
-    throw addNearest(error, amount, findOwn(), asset);
+    throw isProblemError(error) && OF_AMOUNTS.has(error.code) ? await add(error) : error;
   }
-}
-
-/** Checks whether another amount might be accepted. */
-function isOfAmount(error: unknown): error is ProblemError {
-  return isProblemError(error) && OF_AMOUNTS.has(error.code);
 }
 
 /** Adds to the refusal of a stake the nearest amounts that the wallet could stake and take out again. */

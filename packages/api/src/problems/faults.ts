@@ -150,11 +150,6 @@ export function isUntaken(error: UpstreamFault | UpstreamRefusal): boolean {
   return UNTAKEN_STATUSES.has(error.status);
 }
 
-/** The reason of a refusal for the caller, in our own words. */
-export function readWords({ message }: UpstreamRefusal): string {
-  return inOwnWords(message);
-}
-
 /** A ledger node understood the call and refused it. */
 export class JsonRpcError extends UpstreamRefusal {
   override readonly name = 'JsonRpcError';
@@ -245,9 +240,9 @@ export function tellsOfOldPool(theirs: string): boolean {
   return POOL_OUT_OF_DATE.test(theirs.slice(0, LOOKED_AT));
 }
 
-/** Replaces the text of an upstream's refusal by ours, so that no upstream text reaches a caller. */
-function inOwnWords(theirs: string): string {
-  const text = theirs.slice(0, LOOKED_AT);
+/** Returns the reason of a refusal for the caller, in our own words: no upstream text reaches a caller. */
+export function readWords({ message }: UpstreamRefusal): string {
+  const text = message.slice(0, LOOKED_AT);
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? UNKNOWN;
 }
 

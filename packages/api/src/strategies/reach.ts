@@ -74,19 +74,9 @@ export async function findMaxExit(
   if (exits.takes === 'whole-account') return {};
   if (exits.askAll !== undefined) return exits.askAll;
   const { key, kind, wallet } = asked;
-  const max = getMaxExit(key, kind, await readRanges([key], wallet.text, services));
-  return { amount: formatAmount(max, ASSET_DECIMALS[exits.asset]) };
-}
-
-/**
- * Returns the largest amount of a wallet's holding that can exit, in base units of the asset that the exit takes.
- *
- * @throws {ProblemError} when that is nothing.
- */
-export function getMaxExit(key: StrategyKey, kind: UnstakeKind, reading: RangesReading): bigint {
-  const { max, refusal } = measureExit(getExit(key, kind, reading));
+  const { max, refusal } = measureExit(getExit(key, kind, await readRanges([key], wallet.text, services)));
   if (refusal !== undefined) throw refusal;
-  return max;
+  return { amount: formatAmount(max, ASSET_DECIMALS[exits.asset]) };
 }
 
 /**
