@@ -4,7 +4,7 @@ import { type HistoryRow, PositionsAnswer, type WalletHistoryAnswer } from '@sta
 import { assertOk } from '../assert-answer.ts';
 import { changeVault } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { readPage } from '../life.ts';
+import { readPage, sumUp } from '../life.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -44,6 +44,7 @@ describe('the row of a withdrawal that can be claimed', () => {
     await ask();
     const { nextCursor, rows } = await read('after=0');
     assert.deepEqual(types({ rows }), ['deposit', 'exit']);
+    assert.ok((await vault.rausdc()) < sumUp(rows).raUSDC, 'what waits in escrow is still of the wallet');
     assert.deepEqual(types(await read(`after=${nextCursor}`)), []);
     const waiting = read(`after=${nextCursor}&wait=30`);
     await vault.wait();
@@ -54,6 +55,7 @@ describe('the row of a withdrawal that can be claimed', () => {
     const [row] = told;
     const [, exit] = rows;
     assert.ok(row && exit);
+    assert.deepEqual([exit.in, exit.out], [[], []], 'a request moves nothing');
     assert.deepEqual(
       [row.strategy, row.account, row.signature, row.known, row.in, row.out, row.fee],
       ['usdc-earn', exit.account, null, 'computed', [], [], null],
@@ -65,6 +67,9 @@ describe('the row of a withdrawal that can be claimed', () => {
     const all = await read();
     assert.deepEqual(types(all), ['withdrawal', 'claimable', 'exit', 'deposit']);
     assert.deepEqual(all.rows.filter(isDate), told);
+    const [claim] = all.rows;
+    assert.deepEqual([claim?.in[0]?.asset, claim?.out[0]?.asset], ['USDC', 'raUSDC']);
+    assert.equal(sumUp(all.rows).raUSDC, await vault.rausdc());
     assert.deepEqual((await read(`after=${row.cursor}`)).rows, all.rows.slice(0, 1));
   });
 

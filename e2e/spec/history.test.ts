@@ -5,10 +5,8 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk } from '../assert-answer.ts';
-import { configureVault } from '../change-account.ts';
 import { readFeed } from '../feed.ts';
 import { createCapturingClock, createHastyClock } from '../hasty-clock.ts';
-import { landBuild } from '../land-build.ts';
 import { readList, readPage, startLife, sumUp } from '../life.ts';
 import { assertLife } from '../live.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
@@ -181,37 +179,6 @@ describe('rows', () => {
     assert.deepEqual(
       still.map(({ type, tip }) => [type, tip?.baseUnits]),
       [['exit', '1000000']],
-    );
-  });
-
-  test('of a vault with a waiting period: a request moves nothing, a claim is the withdrawal', async (t) => {
-    const life = await startLife(world, createRandom(9));
-    const { wallet, build } = life;
-    await build('/stake', { strategy: 'usdc-earn', amount: '1000' });
-    configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 20n });
-    t.after(() => configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 0n }));
-    const step = async (body: object) => {
-      const request = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', ...body };
-      await landBuild(world, wallet, await world.post('/unstake', request));
-    };
-    await step({ step: 'request', amount: '300' });
-    await step({ step: 'cancel' });
-    await step({ step: 'request', isWithdrawAll: true });
-    settle();
-    const before = await readList(life);
-    const waiting = sumUp(before).raUSDC;
-    assert.ok(waiting > 0n, 'what waits in escrow is still of the wallet');
-    assert.equal(await life.ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint), 0n);
-    world.sandbox.ledger.advanceSlots(101);
-    await step({ step: 'claim' });
-    settle();
-    const rows = await readList(life);
-    assert.equal(sumUp(rows).raUSDC, 0n);
-    const [claim] = rows;
-    assert.match(short(claim as HistoryRow), /^usdc-earn withdrawal \+[\d.]+ USDC -[\d.]+ raUSDC$/);
-    assert.equal(
-      rows.filter(({ type, in: gained, out }) => type === 'exit' && gained.length + out.length === 0).length,
-      2,
     );
   });
 });
