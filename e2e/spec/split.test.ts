@@ -9,8 +9,18 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createOwner } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { createStakePlacer } from '../place-stake.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, setLedgerFault, startWorld } from '../world.ts';
+import { startReplica } from '../replica.ts';
+import {
+  advanceEpochs,
+  createCalls,
+  createFundedWallet,
+  DEPLOYMENT,
+  setLedgerFault,
+  setRent,
+  startWorld,
+} from '../world.ts';
 
 const SOL = 1_000_000_000n;
 const STRANGER = toAddress(new Uint8Array(32).fill(77));
@@ -234,6 +244,33 @@ describe('refusals of a split', () => {
       slug: 'upstream_error',
       code: 'INSUFFICIENT_FUNDS',
       detail: /wallet holds 0\.0012 SOL/,
+    });
+  });
+
+  test('is built at the rent of now where that rises after the accounts were read', async (t) => {
+    t.after(() => setRent(world, 5_080n));
+    const node = await startLyingNode(t, world.sandbox.url);
+    const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+    const calls = createCalls(await startReplica(t, world.sandbox, environment));
+    const ask = async (surplus: bigint) => {
+      await setRent(world, 5_080n);
+      const stakeAccount = place(wallet.address, { surplus });
+      node.tell(async ({ method, params }) => {
+        if (method !== 'getMultipleAccounts' || !JSON.stringify(params).includes(stakeAccount)) return;
+        node.tell(undefined);
+        await setRent(world, 6_960n);
+      });
+      return calls.post('/split', { wallet: wallet.address, stakeAccount, amount: '1' });
+    };
+    const rise = 328n * (6_960n - 5_080n);
+    const built = await ask(rise);
+    assertOk(built, SplitAnswer);
+    assert.equal(built.body.rentExemptReserveLamports, 328 * 6_960);
+    const short = await ask(rise - 1n);
+    assertProblem(short, {
+      slug: 'upstream_error',
+      code: 'INSUFFICIENT_FUNDS',
+      detail: /account that is split holds .* The rent has risen/,
     });
   });
 

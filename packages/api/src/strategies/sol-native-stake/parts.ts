@@ -20,7 +20,7 @@ import {
 } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { buildOwn } from '../../builds/finish.ts';
-import { insufficientFunds, problem } from '../../problems/problem.ts';
+import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
 import { requireAddress, requireAmount } from '../prepare.ts';
@@ -49,19 +49,40 @@ type Divisible = { readonly delegation: Delegation; readonly moment: StakeMoment
 
 /**
  * Moves a part of a delegation into a new stake account, whose address derives from the wallet. `amount` is delegated in full
- * in the new account; the wallet pays its rent reserve on top, by the rent that the accounts were read with.
+ * in the new account; the wallet pays its rent reserve on top, by the rent that the accounts were read with. If the rent has
+ * changed since, it is built once more.
  */
 export const splitStake: Split = async (body, services, again) => {
   const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
   const asked = readSplit(body, terms);
-  const { wallet, stakeAccount, amount, isDeactivated } = asked;
+  const opened = nameSeededAccount(asked.wallet.bytes, services, again);
+  const build = (divisible: Divisible) => buildSplit({ body, asked, opened, divisible, terms }, services);
   const divisible = await readDivisible(asked, terms, services);
-  const opened = nameSeededAccount(wallet.bytes, services, again);
+  try {
+    return await build(divisible);
+  } catch (error) {
+    if (!isProblemError(error) || error.code !== 'SIMULATION_FAILED') throw error;
+    const later = await readDivisible(asked, terms, services);
+    if (later.moment.rent === divisible.moment.rent) throw error;
+    return await build(later);
+  }
+};
+
+type SplitDraft = {
+  readonly body: SplitBody;
+  readonly asked: Asked;
+  readonly opened: ReturnType<typeof nameSeededAccount>;
+  readonly divisible: Divisible;
+  readonly terms: StakeTerms;
+};
+
+function buildSplit({ body, asked, opened, divisible, terms }: SplitDraft, services: StrategyServices) {
+  const { wallet, stakeAccount, amount, isDeactivated } = asked;
   const newStakeAccount = toAddress(opened.address);
   const seed = Buffer.from(opened.seed).toString('latin1');
   return buildOwn(
     {
-      operation: 'split',
+      operation: 'split' as const,
       request: body,
       wallet: wallet.text,
       keep: opened.keep,
@@ -77,7 +98,7 @@ export const splitStake: Split = async (body, services, again) => {
       }),
       evidence: { slot: divisible.slot },
       fields: {
-        strategy: 'sol-native-stake',
+        strategy: 'sol-native-stake' as const,
         stakeAccount: stakeAccount.text,
         newStakeAccount,
         stakeAccountSeed: seed,
@@ -88,7 +109,7 @@ export const splitStake: Split = async (body, services, again) => {
     },
     services,
   );
-};
+}
 
 function readSplit(body: SplitBody, { minimumDelegation }: StakeTerms): Asked {
   const wallet = requireAddress(body.wallet, 'wallet');
