@@ -97,8 +97,29 @@ test('a tip that leaves nothing to stake is named, with one that leaves somethin
   assertProblem(refused, {
     slug: 'upstream_error',
     code: 'INSUFFICIENT_FUNDS',
-    detail: /The tip of 40000000 lamports is a part of it; with one of \d+ lamports it is possible\./,
+    detail:
+      /The tip of 40000000 lamports is a part of it; with one of \d+ lamports it is possible\. No smaller amount is possible: fund it, or send that tip\.$/,
   });
   const [, possible = ''] = /one of (\d+) lamports/.exec(refused.body.detail) ?? [];
   assert.equal((await stake(possible)).status, 200, possible);
+});
+
+test('where even the least is too much, no smaller amount is advised', async () => {
+  const { address } = await createFundedWallet(world, '0.001');
+  const max = { wallet: address, amount: 'max' };
+  const asks = ['sol-native-stake', 'sol-liquid-stake', 'sol-leveraged-stake', 'usdc-earn'].flatMap(
+    (strategy) => [
+      world.post('/stake', { ...max, strategy }),
+      ...(strategy === 'sol-native-stake'
+        ? []
+        : [world.post('/unstake', { ...max, strategy, kind: 'instant' })]),
+    ],
+  );
+  for (const answer of await Promise.all(asks)) {
+    assertProblem(answer, {
+      slug: 'upstream_error',
+      code: 'INSUFFICIENT_FUNDS',
+      detail: /\. No smaller amount is possible: fund it\.$/,
+    });
+  }
 });

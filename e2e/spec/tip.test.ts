@@ -4,7 +4,14 @@ import { type BuildOperation, type VerifyRequest, verify } from '@staking-agent/
 import { assertProblem } from '../assert-answer.ts';
 import { createOwner, holdToLedger, type Path } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld } from '../world.ts';
+import {
+  type Answer,
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  fundUsdc,
+  startWorld,
+} from '../world.ts';
 
 const world = await startWorld({ after });
 const ledger = createLedgerClient(world);
@@ -67,6 +74,29 @@ test('no tip is proved but the one that was asked for', async () => {
   const bare = await world.build('/stake', untipped);
   assert.notDeepEqual(verify('stake', request, bare, DEPLOYMENT).findings, []);
   assert.equal(verify('stake', request, answer, DEPLOYMENT).effects.fee.tip, 50_000n);
+});
+
+test('a refresh keeps the tip, or gives the one that it asks for', async () => {
+  const stakeAccount = await owner.stakeNative('8');
+  const first = await owner.build('/unstake', { ...NATIVE, kind: 'deactivate', stakeAccount, tip });
+  const refresh = ({ body }: Answer, more = {}) => {
+    const { transaction, service_token } = body;
+    return world.post('/refresh', { transaction, service_token, include: ['receipt'], ...more });
+  };
+  const tipOf = ({ body, text }: Answer) =>
+    body.receipt?.costs.find(({ kind }: { kind: string }) => kind === 'tip')?.baseUnits ?? text;
+  const kept = await refresh(first);
+  assert.equal(tipOf(kept), tip.lamports);
+  const raised = await refresh(kept, { tip: { lamports: '70000' } });
+  assert.equal(tipOf(raised), '70000');
+  assert.equal(tipOf(await refresh(raised)), '70000');
+  for (const malformed of [{ lamports: '999' }, '70000', null]) {
+    const answer = await refresh(first, { tip: malformed });
+    assertProblem(answer, { slug: 'invalid_request', code: 'TIP_INVALID' });
+  }
+  const routed = await owner.build('/stake', { strategy: 'sol-liquid-stake', amount: '2' });
+  const refused = await refresh(routed, { tip });
+  assertProblem(refused, { slug: 'invalid_request', code: 'FEES_OF_PROVIDER', detail: /tip/ });
 });
 
 test('a tip is refused beyond its bounds, and where its bytes are not ours', async () => {

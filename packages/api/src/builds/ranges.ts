@@ -309,24 +309,20 @@ export function measureStake(
   if (!bounds.isOpen) return { max: 0n, refusal: bounds.refusal };
   const needed = sumCosts(costs);
   const isSol = asset === 'SOL';
-  if (!isSol && lamports < needed) {
-    return {
-      max: 0n,
-      refusal: insufficientFunds({ holder: 'wallet', asset: 'SOL', holds: lamports, needs: needed }),
-    };
-  }
+  if (!isSol && lamports < needed) return lackLeast('SOL', lamports, needed);
   const needs = bounds.least + (isSol ? needed : 0n);
-  if (holds < needs)
-    return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs }) };
+  if (holds < needs) return lackLeast(asset, holds, needs);
   if (blocked !== undefined) return { max: 0n, refusal: blocked };
   const free = isSol ? holds - needed : holds;
   return { max: [bounds.most, most ?? free].reduce((least, each) => (each < least ? each : least), free) };
 }
 
+function lackLeast(asset: AmountAsset, holds: bigint, needs: bigint): Reach {
+  return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs, isLeast: true }) };
+}
+
 /** Measures how much of its holding a wallet can withdraw. */
 export function measureExit({ asset, holds, own }: ExitRange & { readonly takes: 'amount' }): Reach {
-  if (own === undefined) {
-    return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs: 1n }) };
-  }
+  if (own === undefined) return lackLeast(asset, holds, 1n);
   return own.isOpen ? { max: own.most } : { max: 0n, refusal: own.refusal };
 }

@@ -93,6 +93,8 @@ export type Shortfall = {
   readonly asset: AmountAsset;
   readonly holds: bigint;
   readonly needs: bigint;
+  /** True where no smaller amount is possible. */
+  readonly isLeast?: boolean | undefined;
   /** Lamports that the request gives to a landing service, and with which it would be possible. */
   readonly tip?: { readonly asked: bigint; readonly possible: bigint } | undefined;
 };
@@ -103,6 +105,6 @@ export function insufficientFunds(shortfall: Shortfall): ProblemError {
 }
 
 /** Prints a shortfall as facts of its problem. */
-export function toFundsFacts({ holder, asset, holds, needs, tip }: Shortfall) {
-  return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs), tip };
+export function toFundsFacts({ asset, holds, needs, ...facts }: Shortfall) {
+  return { ...facts, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
 }

@@ -108,12 +108,13 @@ export async function refresh(
   const asked = readAsked(body, services);
   const record = readRecord(asked);
   const { strategy, kind } = record.request;
-  assertFeesTaken(strategy, kind ?? record.operation, { priority: body.priority });
+  const { priority, tip } = body;
+  assertFeesTaken(strategy, kind ?? record.operation, { priority, tip });
   const answer = isExclusiveBuild(record)
-    ? await makeBeside(asked, body.priority, include, services)
+    ? await makeBeside(asked, { priority, tip }, include, services)
     : await replaceOnce<Fields>(
         asked,
-        (replaced) => makeNext(replaced, body.priority, services),
+        (replaced) => makeNext(replaced, { priority, tip }, services),
         services,
         // Whoever repeats the refresh gets what was stored, and may ask for other parts.
         async (build, finishing) => describe(await finishBuild(build, services, finishing), ALL, services),
@@ -149,24 +150,27 @@ function readRecord({ contents }: TokenedBuild): BuildRecord {
 /** Makes a build anew of which the ledger lets only one of two land. */
 async function makeBeside(
   asked: TokenedBuild,
-  priority: VerifyRequest['priority'],
+  fees: Fees,
   include: ReadonlySet<Include>,
   services: RoutePorts,
 ) {
   await assertExclusive(asked, services);
-  const build = await makeNext(asked, priority, services);
+  const build = await makeNext(asked, fees, services);
   const { attribution } = asked.contents;
   return describe(await finishBuild<Fields>(build, services, { attribution }), include, services);
 }
 
-/** Makes the build that takes the place of one, at the bid that is asked for, or at a higher one than before. */
+type Fees = { readonly [Each in 'priority' | 'tip']: VerifyRequest[Each] };
+
+/** Makes the build that takes the place of one, at the bid that is asked for, or at a higher one than before; so its tip. */
 function makeNext(
   replaced: TokenedBuild,
-  asked: VerifyRequest['priority'],
+  { priority: asked, tip }: Fees,
   services: RoutePorts,
 ): Promise<Build<Fields>> {
   const record = readRecord(replaced);
-  const { priority: before, ...request } = record.request;
+  const { priority: before, ...kept } = record.request;
+  const request = { ...kept, ...(tip && { tip }) };
   const priority = asked ?? raisePriority(before);
   // Without one before there is none to record: what a provider makes bids by itself.
   const isAsked = asked !== undefined || before !== undefined;

@@ -56,7 +56,8 @@ async function findPossibleTip(
   if (holds >= most || holds < least) return undefined;
   const possible = ((holds - least) * asked) / (most - least);
   if (possible < TIP.least) return undefined;
-  return insufficientFunds({ holder: 'wallet', asset: 'SOL', holds, needs: most, tip: { asked, possible } });
+  const tip = { asked, possible };
+  return insufficientFunds({ holder: 'wallet', asset: 'SOL', holds, needs: most, isLeast: true, tip });
 }
 
 /**

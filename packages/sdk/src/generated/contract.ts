@@ -587,6 +587,7 @@ readonly detail: string; };
 export type RefreshBody = { /** Base64 of the built transaction, as it was built or as the wallet signed it. */ readonly transaction: string;
 /** The token of the build that made this transaction. */ readonly service_token: string;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
+/** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type RefreshedLeveragedInstantAnswer = { readonly strategy: 'sol-leveraged-stake';

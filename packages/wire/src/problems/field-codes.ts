@@ -25,12 +25,16 @@ type BrokenAmount = Broken & { readonly nearest?: Nearest | undefined };
 const tellNearest = ({ nearest }: { readonly nearest?: Nearest | undefined }) =>
   nearest === undefined ? {} : { nearest };
 
-/** Too little of an asset; `isRefused` where signed bytes were refused for it, which are not sent any more. */
+/**
+ * Too little of an asset; `isRefused` where signed bytes were refused for it, which are not sent any more, `isLeast` where it is
+ * for the least that there is.
+ */
 type Lack = {
   readonly holder: 'wallet' | 'stake account' | 'stake account that is split';
   readonly holds: Quantity;
   readonly needs: Quantity;
   readonly isRefused?: boolean;
+  readonly isLeast?: boolean | undefined;
   /** Lamports of the tip that the request asks for, and with which it would be possible. */
   readonly tip?: { readonly asked: bigint; readonly possible: bigint } | undefined;
 };
@@ -44,6 +48,12 @@ const WAYS_OUT: Readonly<Record<Lack['holder'], string>> = {
 
 const BUILD_AGAIN =
   'Fund it, or choose a smaller amount; then build and sign again, for these bytes are not sent any more.';
+
+function advise({ holder, isRefused, isLeast, tip }: Lack): string {
+  if (isRefused) return BUILD_AGAIN;
+  const less = tip === undefined ? '' : ', or send that tip';
+  return isLeast ? `No smaller amount is possible: fund it${less}.` : WAYS_OUT[holder];
+}
 
 export const FIELD_CODES = {
   FIELD_MISSING: {
@@ -290,12 +300,13 @@ export const FIELD_CODES = {
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
     cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. After a refused broadcast, build and sign again in either case: the refused bytes are not sent any more.',
-    detail: ({ holder, holds, needs, isRefused, tip }: Lack) => {
+    detail: (lack: Lack) => {
+      const { holder, holds, needs, tip } = lack;
       const least =
         tip === undefined
           ? ''
           : ` The tip of ${tip.asked} lamports is a part of it; with one of ${tip.possible} lamports it is possible.`;
-      return `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}.${least} ${isRefused ? BUILD_AGAIN : WAYS_OUT[holder]}`;
+      return `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}.${least} ${advise(lack)}`;
     },
     members: ({ holds, needs }: Lack) => ({ holds, needs }),
   },

@@ -181,7 +181,9 @@ function listCosts(legs: readonly { readonly from: StrategyAccounts | 'idle' }[]
 /** Turns an exit of everything into one of all raUSDC that the wallet has. */
 function takeAll(asked: AskedExit, holds = 0n): AskedExit {
   if (!asked.isWithdrawAll) return asked;
-  if (holds === 0n) throw insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
+  if (holds === 0n) {
+    throw insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n, isLeast: true });
+  }
   return { ...asked, amount: holds };
 }
 
