@@ -30,7 +30,11 @@ for (const [operation, body, name] of [
     { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '2' },
     'Exit at once – 2 raSOL Max',
   ],
-  ['unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '3' }, 'Exit at once – 3 USDC'],
+  [
+    'unstake',
+    { strategy: 'usdc-earn', kind: 'instant', amount: '1234567.123457' },
+    'Exit at once – 1234567.123457 USDC',
+  ],
   ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'Take what you asked for'],
   ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, 'Take the request back'],
   // What has no effect is not promised.

@@ -12,7 +12,6 @@ import {
 import { callWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
 import { compareWords } from '../words/strategies.ts';
-import { shortenDecimal } from './figures.ts';
 
 /** The operations that make transactions. */
 export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
@@ -52,8 +51,9 @@ export function nameCall(call: SuggestedCall): string {
   }
 }
 
+/** Says what leaves, to the last digit: a button promises no other amount than the one that is taken. */
 const sayAmount = (amount: string, asset: string) =>
-  amount === 'max' ? callWords.everything(asset) : `${shortenDecimal(amount)} ${asset}`;
+  amount === 'max' ? callWords.everything(asset) : `${amount} ${asset}`;
 
 /** Says what a suggested call does, in a sentence. */
 export function describeCall(call: SuggestedCall): string {
