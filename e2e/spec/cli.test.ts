@@ -155,6 +155,12 @@ describe('a stake', () => {
     assert.equal(JSON.parse(landed.out).status, 'landed', landed.out);
     assert.match(landed.error, warning);
     assert.match(landed.error, /^Warning RISK: .* At worst all of the amount is lost\.$/m);
+    const leave = `--amount max --output-asset SOL --keypair ${key}`;
+    const { next } = await runJson(`unstake sol-leveraged-stake instant ${leave}`);
+    const sold = await runJson(
+      `unstake ${next.body.strategy} instant --amount ${next.body.amount} --keypair ${key}`,
+    );
+    assert.equal(sold.status, 'landed');
     const built = await run([...stake, '--keypair', key, '--dry-run']);
     assert.match((await run(`sign --keypair ${key}`, built.out)).error, warning);
   });

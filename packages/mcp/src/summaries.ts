@@ -1,4 +1,4 @@
-import type { AnswerOf, BuildId, Quantity, Receipt } from '@staking-agent/sdk';
+import type { AnswerOf, BuildId, Quantity, Receipt, SuggestedCall } from '@staking-agent/sdk';
 import { LEVERAGE_RISK } from '@staking-agent/sdk/verify';
 import type { Json } from './result.ts';
 import type { ToolName, ToolOperation } from './tools.ts';
@@ -172,14 +172,16 @@ type Signed = {
   readonly status: string;
   readonly risk?: string;
   readonly receipt?: Receipt;
+  readonly next?: SuggestedCall;
 };
 
-function sayOwn({ signature, status, receipt, risk }: Signed): string {
+function sayOwn({ signature, status, receipt, risk, next }: Signed): string {
   return sentences(
     `${name(signature)}: ${name(status)}.`,
     receipt?.summary,
     risk && `Of this strategy: ${risk}`,
     sayWarnings(receipt),
+    next && `What has arrived is raSOL. For SOL, sell ${figure(next.body['amount'])} of it, with next.`,
   );
 }
 

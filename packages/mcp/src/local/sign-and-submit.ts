@@ -44,7 +44,7 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
     output: {
       ...printOutput(
         {},
-        { signature, status, isRepeat: IS_REPEAT, ...VERIFIED, risk: RISK, receipt: Receipt },
+        { signature, status, isRepeat: IS_REPEAT, ...VERIFIED, risk: RISK, receipt: Receipt, next: NEXT },
       ),
       required: ['signature', 'status', 'isRepeat'],
     },
@@ -60,6 +60,10 @@ type Questions = Map<string, string>;
 type Held = Signatory & { readonly policy: AgentPolicy; readonly questions: Questions };
 
 const RISK = { type: 'string', description: 'Of a stake that borrows: what can be lost.' };
+const NEXT = {
+  type: 'object',
+  description: 'Of a leveraged exit to SOL: the call that sells the raSOL which has arrived.',
+};
 const IS_REPEAT = { type: 'boolean', description: 'True if it was signed by an earlier call.' };
 
 async function signAndSubmit(held: Held, request: Json, caller: Caller): Promise<Json | Question> {

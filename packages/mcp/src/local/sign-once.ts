@@ -1,6 +1,6 @@
 import { type Confirmed, isStakingError, type Signer, type Step } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
-import { type Fate, findFate, readDeadAfter, readSpent } from '@staking-agent/sdk/verify';
+import { type Fate, findFate, readDeadAfter, readSpent, sellArrived } from '@staking-agent/sdk/verify';
 import { type Json, Refusal } from '../result.ts';
 import type { CallPorts } from '../tools.ts';
 import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
@@ -240,6 +240,8 @@ async function sign(
   attempts.setLanded(id);
   const { receipt }: { readonly receipt?: unknown } = confirmed.build;
   const { signature, checked } = confirmed;
+  // A leveraged exit to SOL takes two transactions: this one has brought raSOL.
+  const next = args['outputAsset'] === 'SOL' ? sellArrived(confirmed, signer.address) : undefined;
   // No more of the transaction, which is as the service tells it: it would pass for verified.
   return {
     signature,
@@ -248,6 +250,7 @@ async function sign(
     ...(checked && { verified: checked.level }),
     ...(risk !== undefined && { risk }),
     ...(receipt !== undefined && { receipt }),
+    ...(next !== undefined && { next }),
   };
 }
 

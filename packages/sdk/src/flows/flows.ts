@@ -62,55 +62,64 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<
   const { strategy = 'sol-leveraged-stake' } = ask;
   if (strategy !== 'sol-leveraged-stake') return [await leave({})];
   const first = await leave({ strategy, outputAsset: 'SOL' });
-  const exit = { strategy: 'sol-liquid-stake', kind: 'instant', wallet: ask.signer.address } as const;
-  const proved = first.checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
-  const sell = (amount: string): SuggestedCall => ({
-    description: 'Sells the raSOL that the first transaction has brought.',
-    endpoint: `${BASE_PATH}/unstake`,
-    method: 'POST',
-    body: { ...exit, amount },
-  });
-  const amount = findArrived(first, proved);
-  if (amount === undefined) {
-    const cure =
-      proved === undefined ? 'Sell it as sol-liquid-stake: the wallet shows how much it is.' : 'See next.';
+  const sale = sellArrived(first, ask.signer.address);
+  if (sale === undefined) {
+    const proved = findProved(first);
     throw new StakingError(
-      `The first transaction has landed, and the service does not say readably how much raSOL it brought. ${cure}`,
+      'The first transaction has landed, and the service does not say readably how much raSOL it brought. Sell it as sol-liquid-stake: next says how much, or the wallet.',
       {
         kind: 'transport',
         code: 'ANSWER_MALFORMED',
         retryable: false,
         signature: first.signature,
-        ...(proved !== undefined && { next: sell(formatAmount(proved, ASSET_DECIMALS.raSOL)) }),
+        ...(proved !== undefined && { next: sell(ask.signer.address, proved) }),
       },
     );
   }
   try {
-    return [first, await land(ports, 'unstake', { ...exit, amount }, ask)];
+    return [first, await land(ports, 'unstake', sale.body as RequestOf<'unstake'>, ask)];
   } catch (error) {
-    throw isStakingError(error) ? error.with({ next: sell(amount) }) : error;
+    throw isStakingError(error) ? error.with({ next: sale }) : error;
   }
 }
 
+const findProved = ({ checked }: Confirmed): bigint | undefined =>
+  checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
+
+/** @param amount - decimal text, or base units. */
+const sell = (wallet: string, amount: string | bigint): SuggestedCall => ({
+  description: 'Sells the raSOL that has arrived.',
+  endpoint: `${BASE_PATH}/unstake`,
+  method: 'POST',
+  body: {
+    strategy: 'sol-liquid-stake',
+    kind: 'instant',
+    wallet,
+    amount: typeof amount === 'string' ? amount : formatAmount(amount, ASSET_DECIMALS.raSOL),
+  },
+});
+
 /**
- * Finds the raSOL to sell: what arrived by the ledger, as the service tells it, or by the build. It is at most what the proof of
- * the first transaction states, so that no answer of the service can sell raSOL that the wallet had before.
+ * Returns the call that sells the raSOL of a leveraged exit: what arrived by the ledger, as the service tells it, or by the build. It is
+ * at most what the proof of the exit states, so that no answer of the service can sell raSOL that the wallet had before.
  *
- * @returns decimal text; undefined where the service tells no base units.
+ * @returns undefined where the service tells no base units.
  */
-function findArrived({ build, transaction }: Confirmed, proved: bigint | undefined): string | undefined {
+export function sellArrived(first: Confirmed, wallet: string): SuggestedCall | undefined {
+  const { build, transaction } = first;
+  const proved = findProved(first);
   const arrived = [transaction.changes]
     .flat()
     .map(Object)
     .find(({ asset, direction }) => asset === 'raSOL' && direction === 'in');
   if (arrived === undefined && proved === undefined) {
     const { amount }: { readonly amount?: unknown } = Object(Object(Object(build).next).body);
-    return typeof amount === 'string' ? amount : undefined;
+    return typeof amount === 'string' ? sell(wallet, amount) : undefined;
   }
   const told = arrived?.baseUnits ?? proved;
   if (!/^\d+$/.test(told)) return undefined;
   const units = BigInt(told);
-  return formatAmount(proved === undefined || units < proved ? units : proved, ASSET_DECIMALS.raSOL);
+  return sell(wallet, proved === undefined || units < proved ? units : proved);
 }
 
 /** Estimates of an epoch's end move; a timer of an hour is asked again, and no timer counts beyond 24 days. */
