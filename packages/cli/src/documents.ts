@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describeSent, explainError, findAddresses } from '@staking-agent/mcp/local';
 import { type BytesSigner, isStakingError, StakingError } from '@staking-agent/sdk';
-import { nameSigned, readSignature, verifyJson } from '@staking-agent/sdk/verify';
+import { BUILD_IDS, nameSigned, readSignature, verifyJson } from '@staking-agent/sdk/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
 import { OPERATIONS } from '@staking-agent/wire';
 import type { Command } from 'commander';
@@ -61,8 +61,8 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .action(async (file: string, options: ConnectionOptions) => {
       const { deployment, rpc } = connect(options, env);
       const { operation, request, answer } = Object(await readDocument(file, input));
-      if (!['stake', 'unstake', 'withdraw', 'split', 'merge'].includes(operation))
-        throw new UsageError('operation is stake, unstake, withdraw, split or merge.');
+      if (!BUILD_IDS.includes(operation))
+        throw new UsageError(`operation is one of: ${BUILD_IDS.join(', ')}.`);
       const { level, findings } = await verifyJson(operation, Object(request), Object(answer), {
         deployment,
         rpc,

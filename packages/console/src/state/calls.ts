@@ -1,4 +1,4 @@
-import type { StrategyFactsAnswer, SuggestedCall } from '@staking-agent/sdk';
+import type { BuildId, StrategyFactsAnswer, SuggestedCall } from '@staking-agent/sdk';
 import { formatAmount } from '@staking-agent/wire/assets';
 import {
   type AmountAsset,
@@ -13,13 +13,11 @@ import { callWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
 import { compareWords } from '../words/strategies.ts';
 
-/** The operations that make transactions. */
-export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
-
-const OPERATIONS: readonly Operation[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
+/** The operations that make transactions; a page does not load the verifier for their names. */
+const OPERATIONS: readonly BuildId[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
 
 /** The operation that a suggested call is of; undefined where this page knows none. */
-export function findOperation({ endpoint }: Pick<SuggestedCall, 'endpoint'>): Operation | undefined {
+export function findOperation({ endpoint }: Pick<SuggestedCall, 'endpoint'>): BuildId | undefined {
   const name = endpoint.slice(endpoint.lastIndexOf('/') + 1);
   return OPERATIONS.find((each) => each === name);
 }
@@ -70,9 +68,7 @@ export const isBoundToEpochs = (key: StrategyKey) => BOUND_TO_EPOCHS.includes(ke
 
 const ACTIONS = ['request', 'claim', 'cancel', 'deactivate', 'instant', 'slow'] as const;
 
-function findAction(
-  call: SuggestedCall,
-): Exclude<Operation, 'unstake'> | (typeof ACTIONS)[number] | 'takeOut' {
+function findAction(call: SuggestedCall): Exclude<BuildId, 'unstake'> | (typeof ACTIONS)[number] | 'takeOut' {
   const operation = findOperation(call);
   if (operation !== undefined && operation !== 'unstake') return operation;
   const { kind, step } = call.body;
@@ -86,7 +82,7 @@ function readAmount({ kind, step, amount, isWithdrawAll }: SuggestedCall['body']
   return typeof amount === 'string' ? amount : undefined;
 }
 
-function nameAsset(operation: Operation | undefined, strategy: unknown): string {
+function nameAsset(operation: BuildId | undefined, strategy: unknown): string {
   const assets = findAssets(strategy);
   const asset = operation === 'unstake' ? assets?.exit : assets?.input;
   return showAsset(asset ?? 'SOL').symbol;
@@ -115,7 +111,7 @@ export function findAssets(strategy: unknown): StrategyAssets | undefined {
 /** Returns the asset of a request's `minReceive`; undefined where it takes none. */
 export function findArrival(
   request: Readonly<Record<string, unknown>>,
-  operation: Operation,
+  operation: BuildId,
 ): AmountAsset | undefined {
   const { strategy, kind, step } = request;
   const arrives = findAssets(strategy)?.arrives;

@@ -1,4 +1,4 @@
-import { type Build, isStakingError, type Receipt, type RequestOf } from '@staking-agent/sdk';
+import { type Build, type BuildId, isStakingError, type Receipt, type RequestOf } from '@staking-agent/sdk';
 import { type Checked, hasLanded, verifyBuild } from '@staking-agent/sdk/verify';
 import { encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
 import {
@@ -10,7 +10,7 @@ import {
 import { confirmWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
 import { riskWords } from '../words/strategies.ts';
-import { type Operation, toSol } from './calls.ts';
+import { toSol } from './calls.ts';
 import { shortenDecimal } from './figures.ts';
 import type { Intent } from './route.ts';
 import { askLedger, findPinnedAddresses, getSession, keepingFetch } from './session.ts';
@@ -60,9 +60,9 @@ export function isSignable({ checked }: Proposal): boolean {
 }
 
 /** The body that is sent. */
-export function toRequest({ request }: Intent): RequestOf<Operation> {
+export function toRequest({ request }: Intent): RequestOf<BuildId> {
   // What the page composes is checked by the service, which names the field at fault.
-  return { ...request, include: ['receipt'] } as unknown as RequestOf<Operation>;
+  return { ...request, include: ['receipt'] } as unknown as RequestOf<BuildId>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { SuggestedCall } from '@staking-agent/sdk';
-import { findOperation, nameCall, type Operation } from './calls.ts';
+import type { BuildId, SuggestedCall } from '@staking-agent/sdk';
+import { findOperation, nameCall } from './calls.ts';
 
 /** Which view is shown: its name, and what follows in the address. */
 export type Route = { readonly name: string; readonly params: readonly string[] };
@@ -55,7 +55,7 @@ export type ViewProps = { readonly params: readonly string[] };
 
 /** A call that a person wants to make, before there is a transaction for it. */
 export type Intent = {
-  readonly operation: Operation;
+  readonly operation: BuildId;
   /** The body, wallet included. */
   readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
   /** For people: `Stake 5 SOL`. */

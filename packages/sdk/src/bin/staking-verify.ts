@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { explainTransaction } from '@staking-agent/verify/explain';
 import { mainnet, parseDeployment, sandbox } from '../deployments.ts';
+import { BUILD_IDS } from '../flows/flow-options.ts';
 import { verifyJson } from '../verify/verify-build.ts';
 
 /*
@@ -10,7 +11,6 @@ import { verifyJson } from '../verify/verify-build.ts';
  * where it is not or that is not proved, 2 where the input cannot be read.
  */
 
-const OPERATIONS = ['stake', 'unstake', 'withdraw', 'split', 'merge'] as const;
 const HARMLESS = 0;
 const REFUSED = 1;
 const UNREADABLE = 2;
@@ -37,8 +37,8 @@ async function run(): Promise<number> {
 
 function readInput(value: unknown) {
   const { operation, request, answer, deployment = 'mainnet', rpc, policy } = toObject(value, 'The input');
-  const id = OPERATIONS.find((each) => each === operation);
-  if (id === undefined) throw new TypeError(`operation must be one of: ${OPERATIONS.join(', ')}.`);
+  const id = BUILD_IDS.find((each) => each === operation);
+  if (id === undefined) throw new TypeError(`operation must be one of: ${BUILD_IDS.join(', ')}.`);
   const named = { mainnet, sandbox }[String(deployment)];
   if (rpc !== undefined && typeof rpc !== 'string') throw new TypeError('rpc must be a URL.');
   const { transaction, ...rest } = toObject(answer, 'answer');

@@ -13,7 +13,8 @@ import type { Signer } from '../signers.ts';
 import type { CheckedFinding } from '../staking-error.ts';
 
 /** The operations whose answers hold a transaction. */
-export type BuildId = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
+export const BUILD_IDS = ['stake', 'unstake', 'withdraw', 'split', 'merge'] as const;
+export type BuildId = (typeof BUILD_IDS)[number];
 
 export type Build = AnswerOf<BuildId>;
 

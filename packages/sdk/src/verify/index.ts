@@ -1,6 +1,6 @@
 export type { Evidence, Proof } from '@staking-agent/verify';
 export type { Deployment, DeploymentName } from '../deployments.ts';
-export type { BuildId, Checked, Policy } from '../flows/flow-options.ts';
+export { BUILD_IDS, type BuildId, type Checked, type Policy } from '../flows/flow-options.ts';
 export { sellArrived } from '../flows/flows.ts';
 export { LEVERAGE_RISK } from '../flows/proof.ts';
 export { type CheckedFinding, hasLanded } from '../staking-error.ts';
