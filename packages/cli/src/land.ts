@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import {
   callChecked,
   createSignAndSubmit,
-  LEVELS,
   openAttempts,
   printFault,
   Refusal,
@@ -13,6 +12,7 @@ import {
   signOnce,
 } from '@staking-agent/mcp/local';
 import { type BytesSigner, fromKeypairBytes, isStakingError, StakingError } from '@staking-agent/sdk';
+import { type Checked, LEVELS } from '@staking-agent/sdk/verify';
 import type { Connection } from './connection.ts';
 import { EXIT, isUsage, type Session, toExitCode, UsageError } from './session.ts';
 import type { BuildVerb } from './verbs.ts';
@@ -28,7 +28,7 @@ export type LandOptions = {
   /** True if a build is signed whose receipt warns that it would fail. */
   readonly force?: true;
   /** The least proof; of a policy it counts where it is stricter. */
-  readonly require?: (typeof LEVELS)[number];
+  readonly require?: Checked['level'];
 };
 
 /**

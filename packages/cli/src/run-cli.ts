@@ -1,6 +1,7 @@
-import { clean, LEVELS } from '@staking-agent/mcp/local';
+import { clean } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { watch } from '@staking-agent/sdk/history';
+import { LEVELS } from '@staking-agent/sdk/verify';
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import {

@@ -2,7 +2,7 @@ export { clean, describeSent, printFault, Refusal, UNSEEN } from '../result.ts';
 export { firstSentence } from '../schemas.ts';
 export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';
-export { LEVELS, parsePolicy } from './policy.ts';
+export { parsePolicy } from './policy.ts';
 export {
   findAddresses,
   readDeployment,

@@ -1,5 +1,5 @@
 import type { BuildId, Checked } from '@staking-agent/sdk';
-import { LEVERAGE_RISK } from '@staking-agent/sdk/verify';
+import { LEVELS, LEVERAGE_RISK } from '@staking-agent/sdk/verify';
 import {
   ASSET_DECIMALS,
   formatAmount,
@@ -36,7 +36,7 @@ export type AgentPolicy = {
   /** True if money may come out of strategies that it may not go into. */
   readonly exitsAlwaysAllowed: boolean;
   /** The least that the proof of a transaction may rest on. */
-  readonly require: (typeof LEVELS)[number];
+  readonly require: Checked['level'];
   /** Nothing is signed. */
   readonly dryRun: boolean;
 };
@@ -47,8 +47,6 @@ export class PolicyError extends Error {
 }
 
 const RISKS = ['standard', 'leveraged'] as const;
-/** How far a proof can go, the furthest first. */
-export const LEVELS = ['exact', 'bounded', 'unproven'] as const;
 const MEMBERS = [
   'wallets',
   'strategies',

@@ -66,13 +66,13 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<
   if (sale === undefined) {
     const proved = findProved(first);
     throw new StakingError(
-      'The first transaction has landed, and the service does not say readably how much raSOL it brought. Sell it as sol-liquid-stake: next says how much, or the wallet.',
+      'The first transaction has landed, and the service does not say readably how much raSOL it brought. Sell it as sol-liquid-stake: next or the wallet says how much.',
       {
         kind: 'transport',
         code: 'ANSWER_MALFORMED',
         retryable: false,
         signature: first.signature,
-        ...(proved !== undefined && { next: sell(ask.signer.address, proved) }),
+        ...(proved !== undefined && { next: sell(ask.signer.address, print(proved)) }),
       },
     );
   }
@@ -86,8 +86,9 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<
 const findProved = ({ checked }: Confirmed): bigint | undefined =>
   checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
 
-/** @param amount - decimal text, or base units. */
-const sell = (wallet: string, amount: string | bigint): SuggestedCall => ({
+const print = (units: bigint) => formatAmount(units, ASSET_DECIMALS.raSOL);
+
+const sell = (wallet: string, amount: string): SuggestedCall => ({
   description: 'Sells the raSOL that has arrived.',
   endpoint: `${BASE_PATH}/unstake`,
   method: 'POST',
@@ -95,7 +96,7 @@ const sell = (wallet: string, amount: string | bigint): SuggestedCall => ({
     strategy: 'sol-liquid-stake',
     kind: 'instant',
     wallet,
-    amount: typeof amount === 'string' ? amount : formatAmount(amount, ASSET_DECIMALS.raSOL),
+    amount,
   },
 });
 
@@ -119,7 +120,7 @@ export function sellArrived(first: Confirmed, wallet: string): SuggestedCall | u
   const told = arrived?.baseUnits ?? proved;
   if (!/^\d+$/.test(told)) return undefined;
   const units = BigInt(told);
-  return sell(wallet, proved === undefined || units < proved ? units : proved);
+  return sell(wallet, print(proved === undefined || units < proved ? units : proved));
 }
 
 /** Estimates of an epoch's end move; a timer of an hour is asked again, and no timer counts beyond 24 days. */

@@ -69,7 +69,8 @@ export function isLeveraged({ id, request }: { readonly id: BuildId; readonly re
   return id === 'stake' && 'strategy' in request && request.strategy === 'sol-leveraged-stake';
 }
 
-const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Checked['level'][];
+/** How far a proof can go, the furthest first. */
+export const LEVELS = ['exact', 'bounded', 'unproven'] as const satisfies readonly Checked['level'][];
 
 /**
  * Requires that the policy permits a signature: no finding, and at least the required level of proof.
@@ -77,8 +78,8 @@ const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Chec
  * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
  */
 function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
-  // A word that is no level requires the highest.
-  const isHigh = LEVELS.slice(LEVELS.indexOf(require)).includes(level);
+  // No level is as high as a word that is none.
+  const isHigh = LEVELS.indexOf(level) <= LEVELS.indexOf(require);
   if (isHigh && (findings.length === 0 || level === 'unproven')) return;
   const [first] = findings;
   const reason = first?.detail ?? `Its proof is ${level}, and ${require} is required.`;
