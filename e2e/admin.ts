@@ -19,10 +19,10 @@ export type ListedAttribution = {
   readonly signature: string;
 };
 
-/** Makes a directory, for the data of a service unless it is for something else, and removes it after the test. */
+/** Makes a directory, mostly for the data of a service, and removes it after the test, although it may be written to once more. */
 export function createDataDirectory(t: Cleanup): string {
   const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(async () => rmSync(directory, { recursive: true }));
+  t.after(async () => rmSync(directory, { recursive: true, maxRetries: 5 }));
   return directory;
 }
 
