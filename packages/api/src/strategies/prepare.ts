@@ -13,6 +13,7 @@ import {
   type OutputAsset,
   parseAmount,
   STAKE_ACCOUNT_FORMS,
+  STRATEGIES,
   STRATEGY_ASSETS,
   STRATEGY_KEYS,
   type StakeAccountForm,
@@ -174,11 +175,12 @@ export async function orderProvable<Fields>(
   return { ...(await order()), orderAgain: () => order(config.deployment.routerPrograms) };
 }
 
-/** Lists the actions whose transactions the router makes: their builds are `by` it. */
-const ROUTED: Readonly<Partial<Record<string, readonly string[]>>> = {
-  'sol-native-stake': ['instant'],
-  'sol-liquid-stake': ['stake', 'instant', 'slow'],
-};
+/** Checks whether the router makes the transactions of an action: their answers say what kind of order it is. */
+function isRouted(strategy: StrategyKey, action: string | undefined): boolean {
+  const { stake, unstake } = STRATEGIES[strategy].answers;
+  const answers: Readonly<Partial<Record<string, { readonly properties: object }>>> = { ...unstake, stake };
+  return Object.hasOwn(answers[action ?? '']?.properties ?? {}, 'routerKind');
+}
 
 /** Refuses fees of a request for an action of the router. @throws {ProblemError} as {@link refuseFees}. */
 export function assertFeesTaken(
@@ -186,7 +188,7 @@ export function assertFeesTaken(
   action: string | undefined,
   fees: AskedFees,
 ): void {
-  if (ROUTED[strategy ?? '']?.includes(action ?? '')) refuseFees(fees);
+  if (strategy !== undefined && isStrategyKey(strategy) && isRouted(strategy, action)) refuseFees(fees);
 }
 
 /**
@@ -203,10 +205,9 @@ export function findStop(
   if (kind !== undefined && getStrategyStatus(strategies[strategy], services) !== 'live') {
     return problem('STRATEGY_NOT_LIVE', { strategy });
   }
-  const isRouted = ROUTED[strategy]?.includes(kind ?? '') ?? false;
   const stopped = switches
     .list()
-    .find(({ target }) => target === strategy || (isRouted && target === 'router'));
+    .find(({ target }) => target === strategy || (target === 'router' && isRouted(strategy, kind)));
   return stopped && problem('STOPPED_BY_OPERATOR', { what: stopped.target });
 }
 

@@ -1,6 +1,6 @@
 import type { HistoryPoint, HistoryRange, StrategyKey } from '@staking-agent/wire';
 import { FigureUnavailable, fromHistoryFailure } from '../problems/faults.ts';
-import type { ApySource, YieldServices } from './figures.ts';
+import { type ApySource, findPercentOfFraction, HISTORY_EPOCHS, type YieldServices } from './figures.ts';
 
 /** Points kept at the most, the newest: a source cannot make an answer of any size. */
 const MOST_POINTS = 5_000;
@@ -137,4 +137,19 @@ async function readCaptured(key: StrategyKey, { captures, log }: YieldServices):
     log.warn({ strategy: key, fault: String(fault) }, 'history without captures');
     return [];
   }
+}
+
+/** The yield of an epoch as a source says it, as a fraction; without an end while it runs. */
+type EpochYield = { readonly endedAt: SourcePoint['at'] | null; readonly apy: number | null };
+
+/** Makes a history of the yields of epochs that have ended. @param read - newest first, of {@link HISTORY_EPOCHS}. */
+export function createEpochHistory(
+  key: StrategyKey,
+  read: (services: YieldServices) => Promise<readonly EpochYield[]>,
+): ApySource['history'] {
+  const readPoints = async (services: YieldServices) =>
+    (await read(services))
+      .toReversed()
+      .flatMap(({ endedAt: at, apy }) => (at === null ? [] : [{ at, percent: findPercentOfFraction(apy) }]));
+  return createHistory(key, readPoints, HISTORY_EPOCHS);
 }

@@ -13,7 +13,7 @@ import {
   requirePercent,
   type YieldServices,
 } from '../../yields/figures.ts';
-import { createHistory } from '../../yields/history.ts';
+import { createEpochHistory } from '../../yields/history.ts';
 import { programRisk } from '../options.ts';
 import type { Catalog, Strategy, StrategyFigures } from '../strategy.ts';
 
@@ -87,15 +87,8 @@ export const liquidFigures: StrategyFigures = {
       if ((newest?.apy ?? 0) < 0) return await readCapturedLoss('sol-liquid-stake', services);
       return requirePercent(findPercentOfFraction(newest?.apy));
     },
-    history: createHistory(
-      'sol-liquid-stake',
-      async ({ lst, config }) => {
-        const epochs = await lst.yields(config.deployment.rasolMint, HISTORY_EPOCHS, HISTORY_BUDGET);
-        return epochs
-          .toReversed()
-          .map(({ endedAt, apy }) => ({ at: endedAt, percent: findPercentOfFraction(apy) }));
-      },
-      HISTORY_EPOCHS,
+    history: createEpochHistory('sol-liquid-stake', ({ lst, config }) =>
+      lst.yields(config.deployment.rasolMint, HISTORY_EPOCHS, HISTORY_BUDGET),
     ),
   },
   exchangeRate: readExchangeRate,

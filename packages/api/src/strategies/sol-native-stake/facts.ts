@@ -19,7 +19,7 @@ import {
   NotSettled,
   requirePercent,
 } from '../../yields/figures.ts';
-import { createHistory } from '../../yields/history.ts';
+import { createEpochHistory } from '../../yields/history.ts';
 import type { Catalog, Locate, Strategy, StrategyFigures } from '../strategy.ts';
 
 const catalog: Catalog<'sol-native-stake'> = {
@@ -161,18 +161,8 @@ export const nativeFigures: StrategyFigures = {
       const newest = epochs.find(({ endedAt, apy }) => endedAt !== null && apy !== null);
       return requirePercent(findPercentOfFraction(newest?.apy));
     },
-    history: createHistory(
-      'sol-native-stake',
-      async ({ validatorApy, config }) => {
-        const { voteAccount } = config.deployment;
-        const epochs = await validatorApy.yields(voteAccount, HISTORY_EPOCHS, HISTORY_BUDGET);
-        return epochs
-          .toReversed()
-          .flatMap(({ endedAt, apy }) =>
-            endedAt === null ? [] : [{ at: endedAt, percent: findPercentOfFraction(apy) }],
-          );
-      },
-      HISTORY_EPOCHS,
+    history: createEpochHistory('sol-native-stake', ({ validatorApy, config }) =>
+      validatorApy.yields(config.deployment.voteAccount, HISTORY_EPOCHS, HISTORY_BUDGET),
     ),
   },
   // The yield of the newest finished epoch, from its source: no receipt shows it, and the source deletes old epochs.
