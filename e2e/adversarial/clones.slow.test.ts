@@ -3,15 +3,16 @@ import { before, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { nothingAt, type Rehearsal } from '@staking-agent/sandbox';
 import { verify } from '@staking-agent/verify';
+import { findProgramAccount, seedLookupTable } from '../../packages/sandbox/src/world/accounts.ts';
 import { copyFor } from './clones.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
 import { createBaseEvidence, createVerifyJudge, type Judge } from './judge.ts';
 import { findHarm } from './oracle.ts';
-import { putTable, STRANGER } from './palette.ts';
+import { STRANGER } from './palette.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
 import { createPlainMutant, findChanges, landStaged, simulateStaged, stageMutant } from './stage.ts';
-import { createNamedKey, type TransactionDraft } from './transaction-draft.ts';
+import type { TransactionDraft } from './transaction-draft.ts';
 
 const DERIVED = 'the program derives its address from accounts that are held';
 const RECORDED = 'the program compares it with what an account records that is held';
@@ -202,7 +203,7 @@ function replace(
   honest: string,
   isHere: (instruction: number, index: number) => boolean,
 ): Omit<Clone, 'place'> {
-  const address = createNamedKey(`clone of ${honest}`).address;
+  const address = findProgramAccount(`clone of ${honest}`);
   const instructions = draft.instructions.map(({ program, accounts, data }, at) => ({
     program: program === honest && isHere(at, 0) ? address : program,
     accounts: accounts.map((each, index) =>
@@ -215,11 +216,11 @@ function replace(
 
 /** Takes all that can be taken from a table out of one of the stranger's. */
 function loadFromTable(draft: TransactionDraft): Clone {
-  const address = createNamedKey('table of an order').address;
+  const address = findProgramAccount('table of an order');
   const addresses = [
     ...new Set(draft.instructions.flatMap(({ accounts }) => accounts.map((each) => each.address))),
   ];
-  putTable(theatre.ledger, address, addresses);
+  seedLookupTable(theatre.ledger.bank, address, addresses as Address[]);
   const loaded = { ...draft, version: 0 as const, tables: [{ address, addresses }] };
   return { place: TABLE, draft: loaded, honest: address, address };
 }

@@ -6,9 +6,10 @@ import {
   getUtf8Encoder,
 } from '@solana/kit';
 import type { SandboxLedger } from '@staking-agent/sandbox';
+import { findProgramAccount } from '../../packages/sandbox/src/world/accounts.ts';
 import { STRANGER } from './palette.ts';
 import type { AccountWrite } from './stage.ts';
-import { createNamedKey, decodeAddress, type TransactionDraft } from './transaction-draft.ts';
+import { decodeAddress, type TransactionDraft } from './transaction-draft.ts';
 
 /** A Reserve pool of the stranger: what takes whose place, and its fee being raised to everything. */
 export type StrangersReserve = {
@@ -25,7 +26,7 @@ export async function createStrangersReserve(
 ): Promise<StrangersReserve> {
   const { reserve } = ledger.deployment;
   if (reserve === undefined) throw new Error('The deployment has no Reserve.');
-  const pool = createNamedKey('pool of the stranger').address as Address;
+  const pool = findProgramAccount('pool of the stranger');
   const encode = getAddressEncoder().encode;
   const derive = async (...seeds: readonly (Address | 'fee')[]) => {
     const bytes = seeds.map((seed) => (seed === 'fee' ? getUtf8Encoder().encode(seed) : encode(seed)));
@@ -71,7 +72,7 @@ export function createStrangersAccounts(
   for (const honest of new Set(drafts.flatMap(listAddresses))) {
     const account = ledger.findAccount(honest as Address);
     if (account === undefined || account.executable || wallets.includes(honest)) continue;
-    const { address } = createNamedKey(`${honest} of the stranger`);
+    const address = findProgramAccount(`${honest} of the stranger`);
     const copy = (from: EncodedAccount, wallet: string) => copyFor(from, address, wallet, STRANGER.address);
     ledger.bank.setAccount(wallets.reduce(copy, account));
     made.set(honest, { address, program: account.programAddress });

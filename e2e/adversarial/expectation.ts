@@ -3,7 +3,7 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from '@staking-agent/sandbox';
-import { readTokens } from './holdings.ts';
+import { readTokens } from '../../packages/sandbox/malicious/holdings.ts';
 import type { HonestBuild } from './honest-builds.ts';
 
 /** What a wallet agreed to when it asked, in base units; the price is of the ledger as it was then. */

@@ -6,9 +6,14 @@ import {
   MALICIOUS_VARIANTS,
   type SandboxLedger,
 } from '@staking-agent/sandbox';
+import {
+  createDeterministicKey,
+  type DeterministicKey,
+  setTokenAccount,
+} from '../../packages/sandbox/src/world/accounts.ts';
 import { fundUsdc, send, setRouterFault, setVaultFault, startWorld, type World } from '../world.ts';
-import { putWrappedSol, STRANGER } from './palette.ts';
-import { createNamedKey, type NamedKey, signed } from './transaction-draft.ts';
+import { STRANGER } from './palette.ts';
+import { signed } from './transaction-draft.ts';
 
 /** The request of a caller and the answer of the service. */
 export type HonestBuild = {
@@ -35,15 +40,15 @@ export type HonestWorld = {
   readonly builds: readonly HonestBuild[];
   /** What malicious upstreams made of those that somebody else makes. */
   readonly malicious: readonly MaliciousBuild[];
-  readonly rich: NamedKey;
+  readonly rich: DeterministicKey;
   readonly belongings: Belongings;
 };
 
 const SOL_MINT = 'So11111111111111111111111111111111111111112';
-const RICH = createNamedKey('rich wallet');
-const PLAIN = createNamedKey('plain wallet');
+const RICH = createDeterministicKey('rich wallet');
+const PLAIN = createDeterministicKey('plain wallet');
 /** Its wrapped SOL may be spent by somebody else as well. */
-const SHARING = createNamedKey('sharing wallet');
+const SHARING = createDeterministicKey('sharing wallet');
 
 type Ask = readonly [
   name: string,
@@ -108,7 +113,7 @@ export async function collectHonestBuilds(
 }
 
 /** The keys that sign for the wallets. */
-export const WALLET_KEYS: ReadonlyMap<string, NamedKey> = new Map(
+export const WALLET_KEYS: ReadonlyMap<string, DeterministicKey> = new Map(
   [RICH, PLAIN, SHARING].map((key) => [key.address, key]),
 );
 
@@ -190,7 +195,8 @@ async function giveSharing(world: World): Promise<string> {
   await deposit(world, { ...LIQUID, wallet, amount: '20' }, SHARING);
   const { stakeAccount } = await deposit(world, { ...NATIVE, wallet, amount: '5' }, SHARING);
   const address = await findAssociatedTokenAddress(wallet as Address, ledger.deployment.solMint);
-  putWrappedSol(ledger, { address, owner: wallet, delegate: STRANGER.address, amount: 1_000_000_000n });
+  const lent = { mint: ledger.deployment.solMint, owner: wallet, delegate: STRANGER.address };
+  setTokenAccount(ledger.bank, address, { ...lent, amount: 1_000_000_000n });
   return String(stakeAccount);
 }
 
@@ -209,7 +215,7 @@ async function build(world: World, [name, path, request, asked]: Ask): Promise<H
   return { name, operation, ...own, answer, isProvided };
 }
 
-async function deposit(world: World, request: Record<string, unknown>, key: NamedKey) {
+async function deposit(world: World, request: Record<string, unknown>, key: DeterministicKey) {
   const { answer } = await build(world, ['deposit', '/stake', request]);
   const wire = Buffer.from(answer.transaction, 'base64');
   const keys = new Map([[key.address, key]]);

@@ -1,8 +1,15 @@
 import type { EncodedAccount } from '@solana/kit';
+import {
+  type Changed,
+  isKept,
+  names,
+  readStake,
+  readTokens,
+  type TokenHolding,
+} from '../../packages/sandbox/malicious/holdings.ts';
 import type { Expectation } from './expectation.ts';
-import { type Changed, isKept, names, readStake, readTokens, type TokenHolding, toHex } from './holdings.ts';
 import { SYSTEM, TOKEN } from './palette.ts';
-import { decodeAddress } from './transaction-draft.ts';
+import { decodeAddress, toHex } from './transaction-draft.ts';
 
 /** Lamports that a transaction may cost at most, its signatures and its priority together. */
 const FEE_LIMIT = 5_020_000n;

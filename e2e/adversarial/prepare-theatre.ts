@@ -1,11 +1,16 @@
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { names } from '../../packages/sandbox/malicious/holdings.ts';
+import {
+  createDeterministicKey,
+  findProgramAccount,
+  seedLookupTable,
+} from '../../packages/sandbox/src/world/accounts.ts';
 import { createStrangersAccounts, createStrangersReserve, listAddresses } from './clones.ts';
 import { createExpectation } from './expectation.ts';
-import { names } from './holdings.ts';
 import { type HonestWorld, WALLET_KEYS } from './honest-builds.ts';
 import { createTrades } from './ledger-moves.ts';
-import { createPalette, type Palette, putTable, STRANGER } from './palette.ts';
+import { createPalette, type Palette, STRANGER } from './palette.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
 import {
   createDraft,
@@ -15,10 +20,10 @@ import {
   simulateStaged,
   stageMutant,
 } from './stage.ts';
-import { createNamedKey, decodeAddress, type NamedKey, type TransactionDraft } from './transaction-draft.ts';
+import { decodeAddress, type TransactionDraft } from './transaction-draft.ts';
 
 /** The new account of a native stake; the service forgets its key, so the suite puts one of its own in its place. */
-const NEW_STAKE: NamedKey = createNamedKey('new stake account');
+const NEW_STAKE = createDeterministicKey('new stake account');
 
 /** Makes everything ready that cases need: what each build may do, what can be put into it, who signs. */
 export async function prepareTheatre({
@@ -72,9 +77,9 @@ export async function prepareTheatre({
 type Build = HonestWorld['builds'][number];
 
 function putStrangersTable(ledger: HonestWorld['ledger'], name: string, draft: TransactionDraft) {
-  const { address } = createNamedKey(`table of the stranger for ${name}`);
+  const address = findProgramAccount(`table of the stranger for ${name}`);
   const addresses = listAddresses(draft);
-  putTable(ledger, address, addresses);
+  seedLookupTable(ledger.bank, address, addresses as Address[]);
   return { address, addresses };
 }
 

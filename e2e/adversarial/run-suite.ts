@@ -1,4 +1,5 @@
 import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
+import type { DeterministicKey } from '../../packages/sandbox/src/world/accounts.ts';
 import { type Expectation, findLower } from './expectation.ts';
 import type { HonestBuild, MaliciousBuild } from './honest-builds.ts';
 import type { Judge, Objection } from './judge.ts';
@@ -6,7 +7,7 @@ import { type Material, MUTATIONS } from './mutations.ts';
 import { type Circumstances, findHarm } from './oracle.ts';
 import { createRandom, type Random } from './random.ts';
 import { findChanges, landStaged, type Mutant, simulateStaged, stageMutant } from './stage.ts';
-import type { NamedKey, TransactionDraft } from './transaction-draft.ts';
+import type { TransactionDraft } from './transaction-draft.ts';
 
 /** One honest build with all that a mutation of it needs. */
 export type Specimen = {
@@ -29,7 +30,7 @@ export type Theatre = {
   readonly memory: { readonly simulated: Memory; readonly landed: Memory };
   readonly ledger: SandboxLedger;
   readonly specimens: readonly Specimen[];
-  readonly keys: ReadonlyMap<string, NamedKey>;
+  readonly keys: ReadonlyMap<string, DeterministicKey>;
 };
 
 type Memory = Map<string, Rehearsal | undefined>;

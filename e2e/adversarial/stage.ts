@@ -1,12 +1,12 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import { landAndUndo, nothingAt, type Rehearsal, rehearse, type SandboxLedger } from '@staking-agent/sandbox';
-import type { Changed } from './holdings.ts';
+import type { Changed } from '../../packages/sandbox/malicious/holdings.ts';
+import type { DeterministicKey } from '../../packages/sandbox/src/world/accounts.ts';
 import type { HonestBuild } from './honest-builds.ts';
 import {
   compileDraft,
   type DraftInstruction,
-  type NamedKey,
   parseMessage,
   signed,
   type TransactionDraft,
@@ -142,7 +142,7 @@ export function landStaged(
   staged: Staged,
   { programWrites, meanwhile }: Mutant,
   { bank }: SandboxLedger,
-  keys: ReadonlyMap<string, NamedKey>,
+  keys: ReadonlyMap<string, DeterministicKey>,
   observe: () => void = () => undefined,
 ): Rehearsal | undefined {
   const held = new Map<string, EncodedAccount | undefined>();

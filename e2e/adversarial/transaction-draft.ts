@@ -1,6 +1,9 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { getAddressDecoder, getAddressEncoder } from '@staking-agent/chain/address';
+import { toAddressBytes } from '@staking-agent/chain/address';
+import { encodeMessage } from '@staking-agent/chain/message';
+import { decodeMessage, listLookups } from '../../packages/sandbox/src/vm/transaction.ts';
+import type { DeterministicKey } from '../../packages/sandbox/src/world/accounts.ts';
 
 /** An account of an instruction. */
 export type DraftAccount = {
@@ -23,90 +26,72 @@ export type DraftTable = { readonly address: string; readonly addresses: readonl
 export type TransactionDraft = {
   readonly version: 'legacy' | 0;
   readonly payer: string;
-  readonly blockhash: Uint8Array;
+  /** Base58. */
+  readonly blockhash: string;
   readonly instructions: readonly DraftInstruction[];
   /** Accounts that neither sign nor are programs are taken from them where they hold them; version 0 only. */
   readonly tables: readonly DraftTable[];
 };
 
-const decoder = getAddressDecoder();
-const encoder = getAddressEncoder();
 const known = new Map<string, Uint8Array>();
 
 /** The 32 bytes of an address. */
 export function decodeAddress(address: string): Uint8Array {
-  const cached = known.get(address);
-  if (cached !== undefined) return cached;
-  const bytes = Uint8Array.from(encoder.encode(address as Address));
+  const bytes = known.get(address) ?? toAddressBytes(address);
   known.set(address, bytes);
   return bytes;
 }
 
-/** Reads a message; the tables it names are found by address. */
+/** An address as hexadecimal, to compare with what stands in accounts. */
+export function toHex(address: string): string {
+  return Buffer.from(decodeAddress(address)).toString('hex');
+}
+
+/** Takes a message apart; the tables it names are found by address. */
 export function parseMessage(
-  message: Uint8Array,
+  bytes: Uint8Array,
   findTable: (address: string) => readonly string[],
 ): TransactionDraft {
-  let at = 0;
-  const byte = (): number => message[at++] ?? 0;
-  const take = (size: number): Uint8Array => {
-    at += size;
-    return message.slice(at - size, at);
-  };
-  const length = (): number => {
-    const low = byte();
-    return low < 0x80 ? low : (low & 0x7f) | (byte() << 7);
-  };
-  const list = <T>(read: () => T): T[] => Array.from({ length: length() }, read);
-  const address = (): string => decoder.decode(take(32));
-
-  const isLegacy = (message[0] ?? 0) < 0x80;
-  if (!isLegacy) at = 1;
-  const [signers, readonlySigners, readonlyOthers] = [byte(), byte(), byte()];
-  const statics = list(address);
-  const blockhash = take(32);
-  const compiled = list(() => ({ program: byte(), accounts: [...take(length())], data: take(length()) }));
-  const lookups = isLegacy
-    ? []
-    : list(() => ({ table: address(), writable: [...take(length())], readonly: [...take(length())] }));
-
-  const isWritable = (index: number): boolean =>
-    index < signers ? index < signers - readonlySigners : index < statics.length - readonlyOthers;
-  const tables = lookups.map(({ table }) => ({ address: table, addresses: findTable(table) }));
-  const load = (indexes: (lookup: (typeof lookups)[number]) => readonly number[], writable: boolean) =>
-    lookups.flatMap((lookup, table) =>
-      indexes(lookup).map((index) => ({
-        address: tables[table]?.addresses[index] ?? '',
-        isSigner: false,
-        isWritable: writable,
-      })),
+  const message = decodeMessage(bytes);
+  if (message.version === 1) throw new Error('No honest build is of version 1.');
+  const { version, header, staticAccounts, lifetimeToken, instructions } = message;
+  const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = header;
+  const lookups = listLookups(message).map((lookup) => ({
+    ...lookup,
+    addresses: findTable(lookup.lookupTableAddress),
+  }));
+  const load = (name: 'writableIndexes' | 'readonlyIndexes', isWritable: boolean) =>
+    lookups.flatMap(({ addresses, [name]: indexes }) =>
+      indexes.map((index) => ({ address: addresses[index] ?? '', isSigner: false, isWritable })),
     );
-  const all: DraftAccount[] = [
-    ...statics.map((each, index) => ({
-      address: each,
-      isSigner: index < signers,
-      isWritable: isWritable(index),
-    })),
-    ...load(({ writable }) => writable, true),
-    ...load((lookup) => lookup.readonly, false),
-  ];
+  const statics = staticAccounts.map((address, index) => {
+    const isSigner = index < numSignerAccounts;
+    const end = isSigner
+      ? numSignerAccounts - numReadonlySignerAccounts
+      : staticAccounts.length - numReadonlyNonSignerAccounts;
+    return { address, isSigner, isWritable: index < end };
+  });
+  const all = [...statics, ...load('writableIndexes', true), ...load('readonlyIndexes', false)];
   const accountAt = (index: number): DraftAccount => all[index] as DraftAccount;
   return {
-    version: isLegacy ? 'legacy' : 0,
+    version,
     payer: accountAt(0).address,
-    blockhash,
-    instructions: compiled.map(({ program, accounts, data }) => ({
-      program: accountAt(program).address,
-      accounts: accounts.map(accountAt),
-      data,
+    blockhash: lifetimeToken,
+    instructions: instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
+      program: accountAt(programAddressIndex).address,
+      accounts: accountIndices.map(accountAt),
+      data: Uint8Array.from(data),
     })),
-    tables,
+    tables: lookups.map(({ lookupTableAddress: address, addresses }) => ({ address, addresses })),
   };
 }
 
 type Rights = { isSigner: boolean; isWritable: boolean; isProgram: boolean };
 
-/** Puts a draft together as a message; the payer first, then signers, then the others, those that are written first. */
+/**
+ * Puts a draft together as a message; the payer first, then signers, then the others, those that are written first. Unlike the
+ * compiler of the service it takes any draft, one that writes programs for example.
+ */
 export function compileDraft({ version, payer, blockhash, instructions, tables }: TransactionDraft): {
   readonly message: Uint8Array;
   readonly signers: readonly string[];
@@ -126,38 +111,43 @@ export function compileDraft({ version, payer, blockhash, instructions, tables }
     }
   }
   const lookups = version === 0 ? planLookups(rights, tables) : [];
-  const loaded = new Set(
-    lookups.flatMap(({ writable, readonly }) => [...writable, ...readonly].map(([each]) => each)),
-  );
-  const statics = [...rights].filter(([address]) => !loaded.has(address));
+  const loaded = [
+    ...lookups.flatMap(({ writable }) => writable.map(([each]) => each)),
+    ...lookups.flatMap((lookup) => lookup.readonly.map(([each]) => each)),
+  ];
+  const statics = [...rights].filter(([address]) => !loaded.includes(address));
   const group = (signer: boolean, writable: boolean): string[] =>
     statics
       .filter(([, each]) => each.isSigner === signer && each.isWritable === writable)
       .map(([each]) => each);
   const groups = [group(true, true), group(true, false), group(false, true), group(false, false)] as const;
+  const signers = [...groups[0], ...groups[1]];
   const order = groups.flat();
-  const every = [
-    ...order,
-    ...lookups.flatMap(({ writable }) => writable.map(([each]) => each)),
-    ...lookups.flatMap((lookup) => lookup.readonly.map(([each]) => each)),
-  ];
-  const indexes = new Map(every.map((each, index) => [each, index]));
+  const indexes = new Map([...order, ...loaded].map((each, index) => [each, index]));
   const indexOf = (address: string): number => indexes.get(address) ?? 0;
-  const bytes: number[] = version === 0 ? [0x80] : [];
-  bytes.push(groups[0].length + groups[1].length, groups[1].length, groups[3].length);
-  pushLength(bytes, order.length);
-  for (const each of order) bytes.push(...decodeAddress(each));
-  bytes.push(...blockhash);
-  pushLength(bytes, instructions.length);
-  for (const { program, accounts, data } of instructions) {
-    bytes.push(indexOf(program));
-    pushLength(bytes, accounts.length);
-    for (const { address } of accounts) bytes.push(indexOf(address));
-    pushLength(bytes, data.length);
-    bytes.push(...data);
-  }
-  if (version === 0) pushLookups(bytes, lookups);
-  return { message: Uint8Array.from(bytes), signers: order.slice(0, groups[0].length + groups[1].length) };
+  const parts = {
+    header: {
+      numSignerAccounts: signers.length,
+      numReadonlySignerAccounts: groups[1].length,
+      numReadonlyNonSignerAccounts: groups[3].length,
+    },
+    staticAccounts: order as Address[],
+    lifetimeToken: blockhash,
+    instructions: instructions.map(({ program, accounts, data }) => ({
+      programAddressIndex: indexOf(program),
+      accountIndices: accounts.map(({ address }) => indexOf(address)),
+      data,
+    })),
+  };
+  const addressTableLookups = lookups.map(({ table, writable, readonly }) => ({
+    lookupTableAddress: table as Address,
+    writableIndexes: writable.map(([, index]) => index),
+    readonlyIndexes: readonly.map(([, index]) => index),
+  }));
+  const message = encodeMessage(
+    version === 0 ? { ...parts, version, addressTableLookups } : { ...parts, version },
+  );
+  return { message, signers };
 }
 
 type Lookup = {
@@ -185,37 +175,7 @@ function planLookups(rights: ReadonlyMap<string, Rights>, tables: readonly Draft
     .filter(({ writable, readonly }) => writable.length + readonly.length > 0);
 }
 
-function pushLookups(bytes: number[], lookups: readonly Lookup[]): void {
-  pushLength(bytes, lookups.length);
-  for (const { table, writable, readonly } of lookups) {
-    bytes.push(...decodeAddress(table));
-    for (const entries of [writable, readonly]) {
-      pushLength(bytes, entries.length);
-      bytes.push(...entries.map(([, index]) => index));
-    }
-  }
-}
-
-function pushLength(bytes: number[], length: number): void {
-  if (length < 0x80) bytes.push(length);
-  else bytes.push((length & 0x7f) | 0x80, length >> 7);
-}
-
-/** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
-const PRIVATE_KEY_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SIGNATURE_SIZE = 64;
-
-/** A key pair that follows from its name, so that every run has the same. */
-export type NamedKey = { readonly address: string; readonly privateKey: KeyObject };
-
-/** Derives the key pair of a name, as the sandbox derives those of its world. */
-export function createNamedKey(name: string): NamedKey {
-  const seed = createHash('sha256').update(`staking-agent sandbox: ${name}`).digest();
-  const key = Buffer.concat([PRIVATE_KEY_HEADER, seed]);
-  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
-  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
-  return { address: getAddressDecoder().decode(spki.subarray(-32)), privateKey };
-}
 
 /** Puts a message behind empty slots for its signatures. */
 export function unsigned(message: Uint8Array, signerCount: number): Uint8Array {
@@ -229,7 +189,7 @@ export function unsigned(message: Uint8Array, signerCount: number): Uint8Array {
 export function signed(
   wire: Uint8Array,
   signers: readonly string[],
-  keys: ReadonlyMap<string, NamedKey>,
+  keys: ReadonlyMap<string, DeterministicKey>,
 ): Uint8Array {
   const bytes = Uint8Array.from(wire);
   const message = bytes.subarray(1 + signers.length * SIGNATURE_SIZE);

@@ -1,6 +1,10 @@
 import type { EncodedAccount } from '@solana/kit';
-import { STAKE, TOKEN, TOKEN_2022 } from './palette.ts';
-import { decodeAddress } from './transaction-draft.ts';
+import { STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESSES } from '../src/vm/program-addresses.ts';
+
+/*
+ * What accounts say of whose they are, for judges of transactions: read from the bytes of the ledger, with no code of the
+ * service and of its verifier.
+ */
 
 /** One account before and after; undefined where there is none. */
 export type Changed = {
@@ -28,16 +32,9 @@ export type StakeHolding = {
   readonly deactivationEpoch: bigint;
 };
 
-/** An address as hexadecimal, to compare with what stands in accounts. */
-export function toHex(address: string): string {
-  return Buffer.from(decodeAddress(address)).toString('hex');
-}
-
 /** Reads a token account of either token program; undefined for one that nobody has initialised. */
 export function readTokens(account: EncodedAccount | undefined): TokenHolding | undefined {
-  if (account === undefined || (account.programAddress !== TOKEN && account.programAddress !== TOKEN_2022)) {
-    return undefined;
-  }
+  if (account === undefined || !TOKEN_PROGRAM_ADDRESSES.has(account.programAddress)) return undefined;
   const data = Buffer.from(account.data);
   if (data.length < 165 || data[108] === 0) return undefined;
   return {
@@ -50,7 +47,11 @@ export function readTokens(account: EncodedAccount | undefined): TokenHolding | 
 
 /** Reads a stake account that belongs to somebody. */
 export function readStake(account: EncodedAccount | undefined): StakeHolding | undefined {
-  if (account === undefined || account.programAddress !== STAKE || account.data.length !== 200)
+  if (
+    account === undefined ||
+    account.programAddress !== STAKE_PROGRAM_ADDRESS ||
+    account.data.length !== 200
+  )
     return undefined;
   const data = Buffer.from(account.data);
   const state = data.readUInt32LE(0);
