@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Clock } from '../../api/src/runtime/clock.ts';
+import { type Clock, within } from '../../api/src/runtime/clock.ts';
 
 /** Whose events they are: when it has died they never run, while it is frozen they wait; its wall clock may be ahead. */
 export type Owner = {
@@ -33,6 +33,47 @@ export function createOwner(): Owner {
   };
 }
 
+/** A process of the service. */
+export type SimulatedProcess = {
+  /** Until when it stands still, how far its wall clock is ahead, when it dies; may be changed. */
+  readonly owner: Owner;
+  readonly clock: OwnClock;
+  /** Does what arrives, which waits in the socket of a process that stands still. Rejects with undefined when it dies meanwhile. */
+  serve<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Ends it without a word. */
+  kill(): void;
+  /** Ends it as a deployment does: what it sends has so many milliseconds to come to its end. */
+  stop(milliseconds: number, close: () => Promise<unknown>): Promise<void>;
+};
+
+/** Starts a process. */
+export function startProcess(scheduler: Scheduler): SimulatedProcess {
+  const owner = createOwner();
+  const died = Promise.withResolvers<never>();
+  died.promise.catch(() => undefined);
+  owner.onDeath = () => died.reject(undefined);
+  const clock = scheduler.createClock(owner);
+  const kill = () => {
+    if (!owner.isAlive) return;
+    owner.isAlive = false;
+    owner.onDeath();
+  };
+  return {
+    owner,
+    clock,
+    kill,
+    serve<Result>(work: () => Promise<Result>) {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      clock.after(1, () => work().then(resolve, reject));
+      return Promise.race([promise, died.promise]);
+    },
+    async stop(milliseconds, close) {
+      await within(clock, milliseconds, close(), () => undefined);
+      kill();
+    },
+  };
+}
+
 type Event = { at: number; readonly order: number; readonly owner: Owner; run: (() => void) | undefined };
 
 /** Virtual time: events in order, each after all that the one before set off. */
@@ -51,37 +92,7 @@ export type Scheduler = {
 const EVENTS_PER_BREATH = 256;
 const EPOCH = Date.parse('2026-11-01T00:00:00Z');
 
-/** Events, the next one first. */
-function createHeap() {
-  const heap: Event[] = [];
-  const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
-  const push = (event: Event) => {
-    let at = heap.push(event) - 1;
-    for (let up = (at - 1) >> 1; at > 0 && isBefore(event, heap[up] as Event); up = (at - 1) >> 1) {
-      heap[at] = heap[up] as Event;
-      heap[up] = event;
-      at = up;
-    }
-  };
-  const pop = (): Event | undefined => {
-    const first = heap[0];
-    const last = heap.pop();
-    if (last === undefined || first === last) return first;
-    heap[0] = last;
-    for (let at = 0; ; ) {
-      const left = 2 * at + 1;
-      const right = left + 1;
-      if (left >= heap.length) return first;
-      const isRight = right < heap.length && isBefore(heap[right] as Event, heap[left] as Event);
-      const down = isRight ? right : left;
-      if (!isBefore(heap[down] as Event, last)) return first;
-      heap[at] = heap[down] as Event;
-      heap[down] = last;
-      at = down;
-    }
-  };
-  return { heap: heap as readonly Event[], push, pop };
-}
+const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
 /**
  * Makes a scheduler that starts at 0 ms.
@@ -89,13 +100,16 @@ function createHeap() {
  * @param settleAfter - waits until an event has set off all that it sets off; for whoever waits for more than promises.
  */
 export function createScheduler(settleAfter: () => Promise<void> = settle): Scheduler {
-  const { heap, push, pop } = createHeap();
+  /** Those that wait, the next one last: a few hundred at the most. */
+  const waiting: Event[] = [];
+  const push = (event: Event) =>
+    void waiting.splice(waiting.findLastIndex((each) => isBefore(event, each)) + 1, 0, event);
   let now = 0;
   let wall = EPOCH;
   let order = 0;
   /** The next event, unless it is to be left where it is. */
   const takeUnless = (isLeft: (event: Event) => boolean): Event | undefined => {
-    const event = pop();
+    const event = waiting.pop();
     if (event === undefined || !isLeft(event)) return event;
     push(event);
     return undefined;
@@ -111,7 +125,8 @@ export function createScheduler(settleAfter: () => Promise<void> = settle): Sche
   };
   return {
     now: () => now,
-    countEvents: (owner) => heap.filter((event) => event.owner === owner && event.run !== undefined).length,
+    countEvents: (owner) =>
+      waiting.filter((event) => event.owner === owner && event.run !== undefined).length,
     createClock: (owner) => ({
       leave: () => takeStep(owner),
       isAlive: () => owner.isAlive,

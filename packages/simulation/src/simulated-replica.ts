@@ -17,7 +17,6 @@ import { createLimits, watchValue } from '../../api/src/builds/value-limits.ts';
 import { fromStoreFault } from '../../api/src/problems/faults.ts';
 import { problem } from '../../api/src/problems/problem.ts';
 import { broadcast } from '../../api/src/routes/transactions.ts';
-import { within } from '../../api/src/runtime/clock.ts';
 import { createBroadcast } from '../../api/src/sending/broadcast.ts';
 import { getFingerprint, hashKey } from '../../api/src/sending/key-of-request.ts';
 import { type BindKey, startKeyGate } from '../../api/src/sending/keys.ts';
@@ -38,7 +37,7 @@ import type { Answers, AskedKind } from './answers.ts';
 import type { Built, Purpose } from './built.ts';
 import type { Dice } from './dice.ts';
 import { asNextVersion } from './next-version.ts';
-import { createOwner, type OwnClock, type Owner, type Scheduler } from './scheduler.ts';
+import { type OwnClock, type Scheduler, type SimulatedProcess, startProcess } from './scheduler.ts';
 import { CONFIRMED_DEPTH, type SimulatedLedger } from './simulated-ledger.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { SimulatedRouter } from './simulated-router.ts';
@@ -52,7 +51,7 @@ export type BroadcastRequest = Parameters<typeof broadcast>[0]['body'];
  * One process of the service. What it is asked rejects with what the caller is told, or with undefined when the process
  * dies meanwhile.
  */
-export type SimulatedReplica = {
+export type SimulatedReplica = Omit<SimulatedProcess, 'clock' | 'serve' | 'stop'> & {
   readonly number: number;
   /** Builds; with a key, once. Returns the printed answer. */
   build(purpose: Purpose, key: string | undefined): Promise<string>;
@@ -61,46 +60,24 @@ export type SimulatedReplica = {
   /** Gives a build its successor. */
   refresh(built: Built): Promise<Built>;
   status(signature: string, lastValidBlockHeight: bigint | undefined): Promise<Standing>;
-  /** Until when it stands still, how far its wall clock is ahead, when it dies; may be changed. */
-  readonly owner: Owner;
   /** Deletes old answers to keys, as the service does every hour. */
   purge(): Promise<unknown>;
   /** What the maps and sets of its parts hold, now and when it started. */
   countEntries(): number;
   readonly newEntries: number;
-  /** Ends it without a word. */
-  kill(): void;
   /** Ends it as a deployment does. */
   stop(milliseconds: number): Promise<void>;
 };
 
 /** Starts a replica. */
 export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): SimulatedReplica {
-  const { scheduler, number } = parts;
-  const owner = createOwner();
-  const died = Promise.withResolvers<never>();
-  died.promise.catch(() => undefined);
-  owner.onDeath = () => died.reject(undefined);
-  const clock = scheduler.createClock(owner);
+  const process = startProcess(parts.scheduler);
+  const { owner, clock, kill } = process;
   const { made: services, countEntries } = trackCollections(() => startServiceParts(parts, clock));
-  /** What arrives at a process that stands still waits in its socket. */
-  const serve = <Result>(
-    kind: AskedKind,
-    key: string | undefined,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    clock.after(1, () => work().then(resolve, reject));
-    const answer = Promise.race([promise, died.promise]);
-    return answers.follow({ kind, isKeyed: key !== undefined, owner }, answer);
-  };
-  const kill = () => {
-    if (!owner.isAlive) return;
-    owner.isAlive = false;
-    owner.onDeath();
-  };
+  const serve = <Result>(kind: AskedKind, key: string | undefined, work: () => Promise<Result>) =>
+    answers.follow({ kind, isKeyed: key !== undefined, owner }, process.serve(work));
   return {
-    number,
+    number: parts.number,
     owner,
     build: (purpose, key) =>
       serve('build', key, async () => {
@@ -122,10 +99,7 @@ export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): Si
     countEntries,
     newEntries: countEntries(),
     kill,
-    async stop(milliseconds) {
-      await within(clock, milliseconds, services.close(), () => undefined);
-      kill();
-    },
+    stop: (milliseconds) => process.stop(milliseconds, services.close),
   };
 }
 

@@ -2,21 +2,17 @@ import type { Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { buildApp } from '../../../api/src/app.ts';
 import { type Config, listSecrets } from '../../../api/src/config/config.ts';
-import { within } from '../../../api/src/runtime/clock.ts';
 import { openLog } from '../../../api/src/runtime/log.ts';
 import { type Services, startServices } from '../../../api/src/services.ts';
 import type { Dice } from '../dice.ts';
-import { createOwner, type Owner, type Scheduler } from '../scheduler.ts';
+import { type Scheduler, type SimulatedProcess, startProcess } from '../scheduler.ts';
 import type { SimulatedStore } from '../simulated-store.ts';
 import type { VmUpstreams } from './vm-upstreams.ts';
 
 /** One process of the service, with its HTTP in front. */
-export type VmProcess = {
-  readonly owner: Owner;
+export type VmProcess = Omit<SimulatedProcess, 'clock' | 'serve' | 'stop'> & {
   /** Rejects with undefined when it dies meanwhile. */
   request(request: HttpRequest): Promise<HttpReply>;
-  /** Ends it without a word. */
-  kill(): void;
   /** Ends it as a deployment does: what it sends has so many milliseconds to come to its end. */
   stop(milliseconds: number): Promise<void>;
 };
@@ -41,11 +37,7 @@ export function startVmProcess({
   upstreams,
   onLine,
 }: ProcessParts): VmProcess {
-  const owner = createOwner();
-  const died = Promise.withResolvers<never>();
-  died.promise.catch(() => undefined);
-  owner.onDeath = () => died.reject(undefined);
-  const clock = scheduler.createClock(owner);
+  const { owner, clock, kill, serve, stop } = startProcess(scheduler);
   const writer = { write: onLine, close: async () => true };
   const log = openLog(config.logLevel, listSecrets(config), writer, clock);
   const runtime = {
@@ -57,29 +49,15 @@ export function startVmProcess({
   };
   const services: Services = startServices({ config, log, runtime, store: store.connect(0, clock) });
   const app = buildApp(services);
-  const kill = () => {
-    if (!owner.isAlive) return;
-    owner.isAlive = false;
-    owner.onDeath();
-  };
   return {
     owner,
-    request(request) {
-      const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
-      // What arrives at a process that stands still waits in its socket.
-      clock.after(1, () =>
-        app
-          .ready()
-          .then(() => exchangeHttp(app.server, request))
-          .then(resolve, reject),
-      );
-      return Promise.race([promise, died.promise]);
-    },
     kill,
-    async stop(milliseconds) {
-      await within(clock, milliseconds, services.close(), () => undefined);
-      kill();
-    },
+    request: (request) =>
+      serve(async () => {
+        await app.ready();
+        return await exchangeHttp(app.server, request);
+      }),
+    stop: (milliseconds) => stop(milliseconds, services.close),
   };
 }
 
