@@ -1,8 +1,8 @@
-import { UpstreamFault } from '../../api/src/problems/faults.ts';
-import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
+import type { HttpEndpoint } from '../../api/src/upstreams/http.ts';
 import type { Dice } from './dice.ts';
 import { answerRpc, type NodeState } from './node-answers.ts';
 import type { OwnClock } from './scheduler.ts';
+import { createEndpoint, cut, type Heard } from './simulated-endpoint.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 
 /** What is wrong with a node, or with the gateway before it. */
@@ -62,7 +62,7 @@ export type GatewayParts = {
   readonly world: OwnClock;
 };
 /** A body of JSON-RPC, a status of the gateway, or how the connection fails. */
-type Said = object | number | 'hang' | 'refuse';
+type Said = object | number | 'hang' | 'unreachable';
 
 const ABOUT_LANDED: ReadonlySet<string> = new Set([
   'getSignatureStatuses',
@@ -76,11 +76,12 @@ export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
   const faults = { ...SOUND_NODE };
   const broken = new Set<Partial<NodeFaults>>();
   const apply = () => void Object.assign(faults, SOUND_NODE, ...broken);
-  const hear = (asked: Asked): Said => {
+  const hear = (asked: Asked): Heard => {
     // The same call again, by whoever carries it.
     if (faults.way === 'twice') sayThroughGateway(asked, faults, parts);
-    return sayThroughGateway(asked, faults, parts);
+    return hearAnswer(sayThroughGateway(asked, faults, parts), asked, faults);
   };
+  const delay = () => dice.between(5, 40) + Math.floor(faults.slow * dice.fraction());
   return {
     harm(these) {
       broken.add(these);
@@ -90,35 +91,20 @@ export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
         apply();
       };
     },
-    open: (clock) => ({
-      send({ body = '', milliseconds }) {
-        const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-        if (!clock.leave()) return promise;
-        const timeout = clock.after(milliseconds, () => reject(new UpstreamFault('ledger', 'timeout')));
-        // On the way there nobody can stop it; on the way back its asker may be gone.
-        world.after(dice.between(5, 40) + Math.floor(faults.slow * dice.fraction()), () => {
-          const asked = JSON.parse(body) as Asked;
-          const said = hear(asked);
-          const { way } = faults;
-          if (said === 'hang') return;
-          clock.after(dice.between(5, 40) + Math.floor(faults.slow * dice.fraction()), () => {
-            timeout.cancel();
-            if (said === 'refuse') reject(new UpstreamFault('ledger', 'unreachable'));
-            else if (way === 'lost') reject(new UpstreamFault('ledger', 'broken'));
-            else resolve(writeAnswer(said, asked, way === 'cut'));
-          });
-        });
-        return promise;
-      },
-      close: async () => undefined,
-    }),
+    open: (clock) =>
+      createEndpoint({
+        ...{ upstream: 'ledger', clock, world, there: delay, back: delay },
+        hear: ({ body = '' }) => hear(JSON.parse(body)),
+      }),
   };
 }
 
-function writeAnswer(said: object | number | string, { id }: Asked, isCut: boolean): HttpAnswer {
-  if (typeof said === 'number') return { status: said, text: '', retryAfter: undefined };
-  const text = JSON.stringify({ jsonrpc: '2.0', id, ...Object(said) });
-  return { status: 200, text: isCut ? text.slice(0, text.length >> 1) : text, retryAfter: undefined };
+function hearAnswer(said: Said, { id }: Asked, { way }: NodeFaults): Heard {
+  if (said === 'hang' || said === 'unreachable') return said;
+  if (way === 'lost') return 'broken';
+  if (typeof said === 'number') return { status: said, text: '' };
+  const answer = { status: 200, text: JSON.stringify({ jsonrpc: '2.0', id, ...said }) };
+  return way === 'cut' ? cut(answer) : answer;
 }
 
 function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: GatewayParts): Said {
@@ -131,7 +117,7 @@ function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: GatewayParts
 }
 
 function sayOfBytes(base64: string, { send, keeps, fork }: NodeFaults, { ledger, dice }: GatewayParts): Said {
-  if (send === 'refuse') return 'refuse';
+  if (send === 'refuse') return 'unreachable';
   const isOut =
     send.endsWith(' after') || ((send === 'hang' || send === 'already processed') && dice.chance(0.5));
   if (isOut) ledger.forward(base64, keeps === 0 ? dice.between(1_000, 9_000) : keeps, fork);

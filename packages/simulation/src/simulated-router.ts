@@ -1,7 +1,7 @@
-import { UpstreamFault } from '../../api/src/problems/faults.ts';
-import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
+import type { HttpEndpoint } from '../../api/src/upstreams/http.ts';
 import { preflight } from './node-answers.ts';
 import type { OwnClock } from './scheduler.ts';
+import { createEndpoint, type Heard } from './simulated-endpoint.ts';
 import { readSignature } from './simulated-ledger.ts';
 import type { GatewayParts } from './simulated-node.ts';
 
@@ -31,31 +31,20 @@ export function createSimulatedRouter(parts: GatewayParts): SimulatedRouter {
   const { dice, world } = parts;
   const router: SimulatedRouter = {
     fault: 'none',
-    open: (clock) => ({
-      send({ body = '', milliseconds }) {
-        const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-        if (!clock.leave()) return promise;
-        const timeout = clock.after(milliseconds, () => reject(new UpstreamFault('router', 'timeout')));
-        world.after(dice.between(5, 40), () => {
-          const said = execute(JSON.parse(body) as Executed, router.fault, parts);
-          if (said === 'hang') return;
-          clock.after(dice.between(50, 800), () => {
-            timeout.cancel();
-            if (said === 'refuse') reject(new UpstreamFault('router', 'unreachable'));
-            else resolve({ status: said.status, text: JSON.stringify(said.body), retryAfter: undefined });
-          });
-        });
-        return promise;
-      },
-      close: async () => undefined,
-    }),
+    open: (clock) =>
+      createEndpoint({
+        ...{ upstream: 'router', clock, world },
+        there: () => dice.between(5, 40),
+        back: () => dice.between(50, 800),
+        hear: ({ body = '' }) => execute(JSON.parse(body), router.fault, parts),
+      }),
   };
   return router;
 }
 
-type Said = { readonly status: number; readonly body: object } | 'hang' | 'refuse';
+const answer = (status: number, body: object): Heard => ({ status, text: JSON.stringify(body) });
 
-function execute({ signedTx }: Executed, fault: SimulatedRouter['fault'], parts: GatewayParts): Said {
+function execute({ signedTx }: Executed, fault: SimulatedRouter['fault'], parts: GatewayParts): Heard {
   const { ledger, dice } = parts;
   const signature = readSignature(signedTx);
   const sendLater = () => ledger.forward(signedTx, dice.between(1_000, 9_000));
@@ -66,30 +55,30 @@ function execute({ signedTx }: Executed, fault: SimulatedRouter['fault'], parts:
         payment === undefined ||
         preflight(payment, { slot: ledger.slot(), fork: undefined }, ledger) !== undefined
       ) {
-        return { status: 400, body: REFUSED };
+        return answer(400, REFUSED);
       }
       ledger.forward(signedTx, 0);
-      return { status: 200, body: { signature } };
+      return answer(200, { signature });
     }
     case '400 then sends':
       sendLater();
-      return { status: 400, body: REFUSED };
+      return answer(400, REFUSED);
     case '500 then sends':
       sendLater();
-      return { status: 500, body: REFUSED };
+      return answer(500, REFUSED);
     case '504 after':
       sendLater();
-      return { status: 504, body: {} };
+      return answer(504, {});
     case '504 before':
-      return { status: 504, body: {} };
+      return answer(504, {});
     case 'sends nothing':
-      return { status: 200, body: { signature } };
+      return answer(200, { signature });
     case 'hang':
       if (dice.chance(0.5)) sendLater();
       return 'hang';
     case 'refuse':
-      return 'refuse';
+      return 'unreachable';
     case '429':
-      return { status: 429, body: {} };
+      return answer(429, {});
   }
 }

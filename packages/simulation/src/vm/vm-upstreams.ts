@@ -1,6 +1,5 @@
 import { base58 } from '@scure/base';
-import { type Upstream, UpstreamFault } from '../../../api/src/problems/faults.ts';
-import type { Exchange, HttpAnswer, HttpEndpoint, OpenEndpoint } from '../../../api/src/upstreams/http.ts';
+import type { Exchange, OpenEndpoint } from '../../../api/src/upstreams/http.ts';
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/malicious/vault.ts';
 import { createFaults, type Faults } from '../../../sandbox/src/faults.ts';
@@ -15,6 +14,7 @@ import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-rou
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
 import type { OwnClock } from '../scheduler.ts';
+import { createEndpoint, cut, type Heard } from '../simulated-endpoint.ts';
 import { messageOf } from './vm-wallet.ts';
 
 /** How calls to an upstream, and its answers, get lost: after their effect, in the middle, or before it. */
@@ -111,18 +111,26 @@ export function createVmUpstreams(parts: UpstreamParts): VmUpstreams {
       const { hostname, searchParams } = new URL(url);
       const host = hostname.replace('.invalid', '');
       const state = states[host.startsWith('node') ? 'ledger' : (host as keyof typeof states)];
-      const hear = (asked: Asked) => hold(say(host, asked));
-      return {
-        send: createSend({ upstream, state, clock, world, dice: dice.fork(host), hear, searchParams }),
-        close: async () => undefined,
-      };
+      const own = dice.fork(host);
+      const delay = () => own.between(2, 20) + Math.floor(state.slow * own.fraction());
+      return createEndpoint({
+        ...{ upstream, clock, world, there: delay, back: delay },
+        hear({ method, path = '', query = {}, body }) {
+          const asked = { method, path, query: printQuery(searchParams, query), body };
+          return hearWrong(() => hold(say(host, asked)), state);
+        },
+      });
     },
     close: () => app.close(),
   };
   return upstreams;
 }
 
-type Asked = Pick<Exchange, 'method' | 'body'> & { readonly path: string; readonly query: string };
+type Asked = Pick<Exchange, 'method'> & {
+  readonly path: string;
+  readonly query: string;
+  readonly body: string | undefined;
+};
 type Said = { readonly status: number; readonly text: string };
 
 function mountStandIns(
@@ -147,63 +155,16 @@ function findMessage(text: string): string | undefined {
   return messageOf(Buffer.from(base58.decode(transaction))).toString('hex');
 }
 
-type SendParts = {
-  readonly upstream: Upstream;
-  readonly state: UpstreamState;
-  /** Of the process that asks. */
-  readonly clock: OwnClock;
-  readonly world: OwnClock;
-  readonly dice: Dice;
-  readonly searchParams: URLSearchParams;
-  readonly hear: (asked: Asked) => Promise<Said>;
-};
-
-/** Takes a call there and its answer back: there nobody can stop it, on the way back its asker may be gone. */
-function createSend({
-  upstream,
-  state,
-  clock,
-  world,
-  dice,
-  searchParams,
-  hear,
-}: SendParts): HttpEndpoint['send'] {
-  return ({ method, path = '', query = {}, body, milliseconds }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-    if (!clock.leave()) return promise;
-    const fail = (kind: 'timeout' | 'unreachable' | 'broken') => reject(new UpstreamFault(upstream, kind));
-    const timeout = clock.after(milliseconds, () => fail('timeout'));
-    const asked = {
-      method,
-      path,
-      query: printQuery(searchParams, query),
-      ...(body !== undefined && { body }),
-    };
-    const { way } = state;
-    const delay = () => dice.between(2, 20) + Math.floor(state.slow * dice.fraction());
-    const answer = (said: Said) =>
-      clock.after(delay(), () => {
-        timeout.cancel();
-        if (way === 'lost') fail('broken');
-        else if (way === 'cut')
-          resolve({ ...said, text: said.text.slice(0, said.text.length >> 1), retryAfter: undefined });
-        else resolve({ ...said, retryAfter: undefined });
-      });
-    const arrive = async () => {
-      if (way === 'hang') return;
-      if (way === 'refuse') {
-        timeout.cancel();
-        clock.after(1, () => fail('unreachable'));
-      } else if (way === '429' || way === '500') answer({ status: Number(way), text: '' });
-      else {
-        // The same call again, by whoever carries it.
-        if (way === 'twice') await hear(asked);
-        answer(await hear(asked));
-      }
-    };
-    world.after(delay(), () => void arrive());
-    return promise;
-  };
+/** Hears a call in the way that is wrong. */
+async function hearWrong(hear: () => Promise<Said>, { way }: UpstreamState): Promise<Heard> {
+  if (way === 'hang') return way;
+  if (way === 'refuse') return 'unreachable';
+  if (way === '429' || way === '500') return { status: Number(way), text: '' };
+  // The same call again, by whoever carries it.
+  if (way === 'twice') await hear();
+  const said = await hear();
+  if (way === 'lost') return 'broken';
+  return way === 'cut' ? cut(said) : said;
 }
 
 function printQuery(own: URLSearchParams, query: NonNullable<Exchange['query']>): string {
