@@ -1,4 +1,5 @@
-import type { OwnClock } from '../scheduler.ts';
+import type { Dice } from '../dice.ts';
+import type { OwnClock, Owner } from '../scheduler.ts';
 import type { World } from '../world.ts';
 
 /** One fault of a history, as data: what happens does not depend on what else does. */
@@ -22,6 +23,29 @@ export type Kind<Place = World> = {
   /** How much longer than others it lasts; 1 unless given. */
   readonly stretch?: number;
 };
+
+/** Sets a member until it is mended; then it is as in calm, whatever was set meanwhile. */
+export function set<Thing, Name extends keyof Thing>(
+  thing: Thing,
+  name: Name,
+  value: Thing[Name],
+  calm: Thing[Name],
+): () => void {
+  thing[name] = value;
+  return () => {
+    thing[name] = calm;
+  };
+}
+
+/** Lets a process die before it is done with one of its next steps. One that has nothing to do does not wait for it for ever. */
+export function killAtStep(owner: Owner, steps: number, restart: () => void): () => void {
+  const { onDeath } = owner;
+  owner.onDeath = () => {
+    onDeath();
+    restart();
+  };
+  return set(owner, 'lastStep', owner.steps + steps, Number.POSITIVE_INFINITY);
+}
 
 /** Chooses one of several by a number from 0 up to 1. */
 export function choose<One>(ones: readonly One[], fraction: number): One {
@@ -60,4 +84,25 @@ export function schedule<Place extends { readonly clock: OwnClock }>(
       if (mend !== undefined) world.clock.after(fault.lasts, mend);
     });
   }
+}
+
+const PAUSE = { least: 500, most: 5_000 };
+const LASTS = { least: 500, most: 9_000 };
+
+/** Draws faults, one every few seconds until a time at which all are mended. */
+export function drawSeries(
+  dice: Dice,
+  until: number,
+  kinds: Readonly<Record<string, { readonly stretch?: number }>>,
+  pickKind: () => string,
+): Fault[] {
+  const faults: Fault[] = [];
+  const pause = () => dice.between(PAUSE.least, PAUSE.most);
+  for (let at = pause(); at < until; at += pause()) {
+    const kind = pickKind();
+    const longest = (kinds[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
+    const lasts = Math.min(longest, until - at);
+    faults.push({ at, kind, lasts, where: dice.fraction(), dose: dice.fraction() });
+  }
+  return faults;
 }

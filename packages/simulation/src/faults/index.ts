@@ -1,5 +1,5 @@
 import type { Dice } from '../dice.ts';
-import type { Fault, Kind } from './fault.ts';
+import { drawSeries, type Fault, type Kind } from './fault.ts';
 import { NODE_FAULTS } from './node-faults.ts';
 import { PROCESS_FAULTS } from './process-faults.ts';
 import { RARE_FAULTS, SYSTEM_FAULTS } from './system-faults.ts';
@@ -17,8 +17,8 @@ const DRAWN = 0.25;
 const FAVOURED = 0.5;
 /** Share of the histories that have a rare one. */
 export const RARE = 0.03;
-const PAUSE = { least: 500, most: 5_000 };
-const LASTS = { least: 500, most: 9_000 };
+/** The earliest time of a rare fault. */
+const EARLIEST = 500;
 
 /**
  * Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. Every other one is of a
@@ -33,30 +33,16 @@ export function drawFaults(
   only?: readonly string[],
 ): readonly Fault[] {
   const kinds = only ?? Object.keys(COMMON_FAULTS).filter(() => dice.chance(DRAWN));
-  const faults: Fault[] = drawRare(dice.fork('rare'), until, rare);
+  const faults = drawRare(dice.fork('rare'), until, rare);
   if (kinds.length === 0) return faults;
   const favourites = [dice.pick(kinds), dice.pick(kinds)];
-  for (
-    let at = dice.between(PAUSE.least, PAUSE.most);
-    at < until;
-    at += dice.between(PAUSE.least, PAUSE.most)
-  ) {
-    const kind = dice.pick(dice.chance(FAVOURED) ? favourites : kinds);
-    const longest = (FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
-    faults.push({
-      at,
-      kind,
-      lasts: Math.min(longest, until - at),
-      where: dice.fraction(),
-      dose: dice.fraction(),
-    });
-  }
-  return faults;
+  const pickKind = () => dice.pick(dice.chance(FAVOURED) ? favourites : kinds);
+  return [...faults, ...drawSeries(dice, until, FAULT_KINDS, pickKind)];
 }
 
 /** One in few histories, whatever else it draws. */
-function drawRare(dice: Dice, until: number, share: number): Fault[] {
+function drawRare(dice: Dice, until: number, share: number): readonly Fault[] {
   if (!dice.chance(share)) return [];
-  const [kind, at] = [dice.pick(Object.keys(RARE_FAULTS)), dice.between(PAUSE.least, until)];
+  const [kind, at] = [dice.pick(Object.keys(RARE_FAULTS)), dice.between(EARLIEST, until)];
   return [{ at, kind, lasts: 0, where: dice.fraction(), dose: dice.fraction() }];
 }

@@ -1,4 +1,4 @@
-import { choose, type Fault, type Kind, scale } from './fault.ts';
+import { choose, type Fault, type Kind, killAtStep, scale, set } from './fault.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -6,29 +6,15 @@ const DAY = 24 * 60 * MINUTE;
 /** What happens to processes of the service and to their clocks. */
 export const PROCESS_FAULTS = {
   'process killed': {
-    harm: (world, { where, dose }) => {
-      const { replicas, restart } = world;
-      restart(numberOf(replicas, where), pauseOf(dose));
-      return undefined;
-    },
+    harm: ({ replicas, restart }, { where, dose }) => void restart(numberOf(replicas, where), pauseOf(dose)),
     tell: ({ dose }) => `a replica is killed, and started ${pauseOf(dose)} ms later`,
   },
   'process killed at a step': {
     harm: ({ replicas, restart }, { where, dose, lasts }) => {
       const number = numberOf(replicas, where);
-      const { owner } = choose(replicas, where);
-      const { onDeath } = owner;
-      owner.lastStep = owner.steps + scale(1, 400, dose);
-      owner.onDeath = () => {
-        onDeath();
-        restart(number, scale(0, 3_000, (dose * 97) % 1));
-      };
-      // One that has nothing to do does not wait for its step for ever.
-      return lasts > 0
-        ? () => {
-            owner.lastStep = Number.POSITIVE_INFINITY;
-          }
-        : undefined;
+      const again = () => restart(number, scale(0, 3_000, (dose * 97) % 1));
+      const mend = killAtStep(choose(replicas, where).owner, scale(1, 400, dose), again);
+      return lasts > 0 ? mend : undefined;
     },
     stretch: 3,
     tell: ({ dose }) => `a replica is killed before its ${scale(1, 400, dose)}th step from here`,
@@ -61,13 +47,7 @@ function pauseOf(dose: number): number {
 function jump(by: (dose: number) => number): Kind {
   return {
     stretch: 10,
-    harm: ({ replicas }, { where, dose }) => {
-      const { owner } = choose(replicas, where);
-      owner.ahead = by(dose);
-      return () => {
-        owner.ahead = 0;
-      };
-    },
+    harm: ({ replicas }, { where, dose }) => set(choose(replicas, where).owner, 'ahead', by(dose), 0),
     tell: ({ dose }: Fault) => `the wall clock of a replica is ${Math.round(by(dose) / 1_000)} s ahead`,
   };
 }

@@ -1,7 +1,7 @@
 import { ROUTER_FAULTS } from '../simulated-router.ts';
 import { TOKEN_KEYS } from '../wallet.ts';
 import type { World } from '../world.ts';
-import { choose, chooseSome, type Kind, scale } from './fault.ts';
+import { choose, chooseSome, type Kind, scale, set } from './fault.ts';
 
 /** What the database and the router do wrong, and what operators do. */
 export const SYSTEM_FAULTS = {
@@ -19,30 +19,15 @@ export const SYSTEM_FAULTS = {
     tell: ({ where }) => `the database is away for ${where < 0.6 ? 'all' : 'one'}`,
   },
   'store locked': {
-    harm: ({ store: { faults } }) => {
-      faults.cannot = 'write';
-      return () => {
-        faults.cannot = 'nothing';
-      };
-    },
+    harm: ({ store }) => set(store.faults, 'cannot', 'write', 'nothing'),
     tell: () => 'somebody holds a lock on the database',
   },
   'store full': {
-    harm: ({ store: { faults } }) => {
-      faults.cannot = 'grow';
-      return () => {
-        faults.cannot = 'nothing';
-      };
-    },
+    harm: ({ store }) => set(store.faults, 'cannot', 'grow', 'nothing'),
     tell: () => 'the disk of the database is full',
   },
   'store slow': {
-    harm: ({ store: { faults } }, { dose }) => {
-      faults.slow = scale(100, 1_500, dose);
-      return () => {
-        faults.slow = 0;
-      };
-    },
+    harm: ({ store }, { dose }) => set(store.faults, 'slow', scale(100, 1_500, dose), 0),
     stretch: 2,
     tell: ({ dose }) => `a statement takes up to ${2 * scale(100, 1_500, dose)} ms`,
   },
@@ -67,10 +52,7 @@ export const SYSTEM_FAULTS = {
     tell: () => 'an operator stops the router',
   },
   'operator deploys a new version': {
-    harm: (world) => {
-      roll(world);
-      return undefined;
-    },
+    harm: roll,
     tell: () => 'an operator deploys, one replica after the other',
   },
   'operator rotates keys': {
@@ -124,7 +106,7 @@ const STOPPING_MILLISECONDS = 4_000;
 const ROTATION_MILLISECONDS = 20_000;
 
 /** Stops one replica after the other as deployments do, and starts the next one in its place. */
-function roll(world: World): void {
+function roll(world: World): undefined {
   for (const [i] of world.replicas.entries()) {
     world.clock.after(1 + i * STOPPING_MILLISECONDS, () => {
       const replica = world.replicas[i];

@@ -1,7 +1,7 @@
 import { getMarketCodec } from '@staking-agent/chain/leverage';
 import type { Fault as SandboxFault } from '../../../sandbox/src/faults.ts';
 import type { Dice } from '../dice.ts';
-import { choose, type Fault, type Kind, scale } from '../faults/fault.ts';
+import { choose, drawSeries, type Fault, type Kind, killAtStep, scale, set } from '../faults/fault.ts';
 import { UPSTREAMS, type UpstreamState, WAYS } from './vm-upstreams.ts';
 import type { VmWorld } from './vm-world.ts';
 
@@ -23,26 +23,14 @@ export const VM_FAULT_KINDS: Readonly<Record<string, Kind<VmWorld>>> = {
   'answers get lost': door('lost', 'answers to callers get lost after their effect'),
   'requests come twice': door('twice', 'somebody carries every request twice'),
   'process killed': {
-    harm: (world, { dose }) => {
-      world.restart(scale(0, 4_000, dose));
-      return undefined;
-    },
+    harm: (world, { dose }) => void world.restart(scale(0, 4_000, dose)),
     tell: ({ dose }) => `the service is killed, and started ${scale(0, 4_000, dose)} ms later`,
   },
   'process killed at a step': {
-    harm: (world, { dose }) => {
-      const { owner } = world.process;
-      const { onDeath } = owner;
-      owner.lastStep = owner.steps + scale(LEAST_STEPS, MOST_STEPS, dose);
-      owner.onDeath = () => {
-        onDeath();
-        world.restart(scale(0, 2_000, (dose * 97) % 1));
-      };
-      // One that has nothing to do does not wait for its step for ever.
-      return () => {
-        owner.lastStep = Number.POSITIVE_INFINITY;
-      };
-    },
+    harm: (world, { dose }) =>
+      killAtStep(world.process.owner, scale(LEAST_STEPS, MOST_STEPS, dose), () =>
+        world.restart(scale(0, 2_000, (dose * 97) % 1)),
+      ),
     tell: ({ dose }) =>
       `the service is killed before its ${scale(LEAST_STEPS, MOST_STEPS, dose)}th step from here`,
   },
@@ -54,19 +42,11 @@ export const VM_FAULT_KINDS: Readonly<Record<string, Kind<VmWorld>>> = {
     tell: () => 'the database is away',
   },
   'database locked': {
-    harm: ({ store: { faults } }) => {
-      faults.cannot = 'write';
-      return () => {
-        faults.cannot = 'nothing';
-      };
-    },
+    harm: ({ store }) => set(store.faults, 'cannot', 'write', 'nothing'),
     tell: () => 'somebody holds a lock on the database',
   },
   'operator deploys': {
-    harm: (world, { dose }) => {
-      world.deploy(scale(0, 5_000, dose));
-      return undefined;
-    },
+    harm: (world, { dose }) => void world.deploy(scale(0, 5_000, dose)),
     tell: ({ dose }) => `an operator deploys; what is sent has ${scale(0, 5_000, dose)} ms to end`,
   },
   'operator stops': {
@@ -94,23 +74,13 @@ export const VM_FAULT_KINDS: Readonly<Record<string, Kind<VmWorld>>> = {
     tell: ({ where, dose }) => `${choose(UPSTREAMS, where)}: ${choose(WAYS, dose)}`,
   },
   'upstream slow': {
-    harm: ({ upstreams }, { where, dose }) => {
-      const state = upstreams[choose(UPSTREAMS, where)];
-      state.slow = scale(200, 4_000, dose);
-      return () => {
-        state.slow = 0;
-      };
-    },
+    harm: ({ upstreams }, { where, dose }) =>
+      set(upstreams[choose(UPSTREAMS, where)], 'slow', scale(200, 4_000, dose), 0),
     tell: ({ where, dose }) =>
       `${choose(UPSTREAMS, where)}: answers take up to ${scale(200, 4_000, dose)} ms longer`,
   },
   'node behind': {
-    harm: ({ upstreams }, { dose }) => {
-      upstreams.lag = scale(1, 60, dose);
-      return () => {
-        upstreams.lag = 0;
-      };
-    },
+    harm: ({ upstreams }, { dose }) => set(upstreams, 'lag', scale(1, 60, dose), 0),
     tell: ({ dose }) => `the second node is ${scale(1, 60, dose)} slots behind`,
   },
   'router lies': lie('router', 'malicious', 'what the router makes and says harms'),
@@ -150,15 +120,7 @@ export const VM_FAULT_KINDS: Readonly<Record<string, Kind<VmWorld>>> = {
 };
 
 function door(state: VmWorld['door'], told: string): Kind<VmWorld> {
-  return {
-    harm: (world) => {
-      world.door = state;
-      return () => {
-        world.door = 'none';
-      };
-    },
-    tell: () => told,
-  };
+  return { harm: (world) => set(world, 'door', state, 'none'), tell: () => told };
 }
 
 function lie(name: 'router' | 'vault', mode: 'malicious' | 'base64', told: string): Kind<VmWorld> {
@@ -177,22 +139,11 @@ function tell({ lies }: UpstreamState, fault: SandboxFault): () => void {
 const DRAWN = 0.25;
 /** The same of what verification and keys are for. */
 const OFTEN = 0.5;
-const PAUSE = { least: 500, most: 5_000 };
-const LASTS = { least: 500, most: 9_000 };
 
 /** Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. */
 export function drawVmFaults(dice: Dice, until: number): readonly Fault[] {
   const kinds = Object.keys(VM_FAULT_KINDS).filter((kind) =>
     dice.chance(kind.endsWith(' lies') ? OFTEN : DRAWN),
   );
-  const faults: Fault[] = [];
-  if (kinds.length === 0) return faults;
-  const pause = () => dice.between(PAUSE.least, PAUSE.most);
-  for (let at = pause(); at < until; at += pause()) {
-    const kind = dice.pick(kinds);
-    const longest = (VM_FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
-    const lasts = Math.min(longest, until - at);
-    faults.push({ at, kind, lasts, where: dice.fraction(), dose: dice.fraction() });
-  }
-  return faults;
+  return kinds.length === 0 ? [] : drawSeries(dice, until, VM_FAULT_KINDS, () => dice.pick(kinds));
 }
