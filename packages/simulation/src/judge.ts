@@ -65,9 +65,6 @@ function judgeCredits({ world, witness }: Judged): void {
   }
 }
 
-/** Forms that have come to no end, in SQL. */
-export const OUT = "state not in ('offered', 'closed', 'landed', 'failed')";
-
 /** Events and rows that a quiet service may have. */
 const MOST = { events: 20 };
 
@@ -76,7 +73,7 @@ function judgeLeftovers({ world, witness }: Judged): void {
   const { store, scheduler, replicas, answers } = world;
   answers.judgeOpen();
   if (store.isOfNextVersion) for (const changed of listChanged(store)) witness.onViolation(changed);
-  for (const row of store.look(`select * from forms where ${OUT}`))
+  for (const row of store.listOpen())
     witness.onViolation(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
   for (const { owner, number } of replicas) {
     const events = scheduler.countEvents(owner);

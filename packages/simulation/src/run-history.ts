@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { payGreedily } from './callers/greedy-caller.ts';
-import { CODES, payAlone, payOnce } from './callers/obedient-caller.ts';
+import { payAlone, payOnce } from './callers/obedient-caller.ts';
 import { type CallerParts, HourFull } from './callers/service-calls.ts';
 import { type Fault, schedule } from './faults/fault.ts';
 import { drawFaults, FAULT_KINDS, RARE } from './faults/index.ts';
-import { judge, judgeDayAfter, judgeHour, OUT, type Paid, replayKeys } from './judge.ts';
+import { judge, judgeDayAfter, judgeHour, type Paid, replayKeys } from './judge.ts';
 import type { Rarity } from './plant-in-source.ts';
 import { createScheduler } from './scheduler.ts';
 import { LIFETIME, type Payment } from './simulated-ledger.ts';
-import { createWitness, type Witness } from './witness.ts';
+import { createWitness, noteLine, tellBreak, type Witness } from './witness.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What a history is made of beside its seed; drawn from it unless given. */
@@ -79,7 +78,6 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const rare = needs === 'older copy' ? 1 : RARE;
   const { faults = drawFaults(dice.fork('faults'), healedAt, rare, kinds) } = options;
   const isSetBack = faults.some(({ kind }) => kind === 'store fails over to an older copy');
-  for (const code of CODES) addCode(code, world);
   schedule(faults, FAULT_KINDS, world, witness.note);
 
   const paid = new Map<string, Paid>();
@@ -99,9 +97,7 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
     quietFrom = Math.max(quietFrom, now());
   };
   for (const number of callers) {
-    call(number).catch((error: unknown) =>
-      witness.onViolation(`broke: ${String(Object(error).stack ?? error)}`),
-    );
+    call(number).catch((error: unknown) => witness.onViolation(tellBreak(error)));
   }
   let nextLook = 0;
   const isOver = () => {
@@ -119,7 +115,8 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
     if (needs === 'day after' || (size === 'whole' && dice.fork('day after').chance(DAY_AFTER)))
       await judgeDayAfter({ world, witness });
   }
-  const hash = hashHistory(world, testimony.trace);
+  const landed = [...world.ledger.payments].map(([signature, { landed }]) => `${signature} ${landed?.slot}`);
+  const hash = world.store.hash(testimony.trace, landed);
   world.close();
   const { violations, trace } = testimony;
   return { violations, trace, faults, callers, lasted, hash };
@@ -148,28 +145,14 @@ function isSettled({ store, ledger }: World): boolean {
   for (const { landed, blockhashSlot, asking } of ledger.payments.values()) {
     if (asking > 0 || (landed === undefined && slot <= blockhashSlot + LIFETIME)) return false;
   }
-  return store.look(`select 1 from forms where ${OUT} limit 1`).length === 0;
+  return store.listOpen().length === 0;
 }
 
 /** What replicas log, as lines of the trace; also there nothing secret may stand. */
 function createLog({ note, onText }: Pick<Witness, 'note' | 'onText'>) {
   const write = (text: string) => {
-    const { level, msg, ...fields }: Readonly<Record<string, unknown>> = JSON.parse(text);
     onText(text);
-    note(`logged: ${msg} ${JSON.stringify(fields)}`);
+    noteLine(text, note);
   };
   return pino({ level: 'debug', base: null, timestamp: false }, { write });
-}
-
-function addCode(code: string, { store }: World): void {
-  const wallet = `wallet of ${code}`;
-  store.look('insert into referral_codes (code, wallet, created_at) values (?, ?, 0)', code, wallet);
-}
-
-function hashHistory({ store, ledger }: World, trace: readonly string[]): string {
-  const hash = createHash('sha256').update(trace.join('\n'));
-  for (const table of ['builds', 'forms', 'keys', 'attributions'])
-    hash.update(JSON.stringify(store.look(`select * from ${table} order by 1`)));
-  for (const [signature, { landed }] of ledger.payments) hash.update(`${signature} ${landed?.slot}`);
-  return hash.digest('hex');
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
@@ -40,9 +41,18 @@ export type SimulatedStore = {
   /** Puts the older copy in its place. */
   setBack(): void;
   /** Reads or writes at once, as whoever sees all. */
-  look(text: string, ...values: readonly (string | number)[]): readonly Readonly<Record<string, unknown>>[];
+  look(text: string, ...values: readonly (string | number)[]): readonly Row[];
+  /** Lists forms that have come to no end. */
+  listOpen(): readonly Row[];
+  /** Hashes a trace, every row, and what landed. */
+  hash(trace: readonly string[], landed: readonly string[]): string;
   close(): void;
 };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Referral codes that are in it. */
+export const CODES = ['ALPHA', 'BRAVO'] as const;
 
 const NOW = sql<number>`cast(simulated_now() as integer)`;
 /** What a lock is waited for, and what the service gives a statement and the first one of a transaction. */
@@ -52,7 +62,7 @@ const GROWS = /^\s*(?:insert|update)/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
 /**
- * Makes an empty database in memory; every query takes a millisecond or two.
+ * Makes a database in memory with nothing but referral codes; every query takes a millisecond or two.
  *
  * @param added - statements by which a next version has changed the schema.
  */
@@ -65,6 +75,10 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice, added = 
   emptied.now = () => world.now() + faults.ahead;
   // Nobody else reads it: one transaction for all that is done spares each statement its own.
   database.exec('begin');
+  const look = (text: string, ...values: readonly (string | number)[]): readonly Row[] =>
+    prepare(text).statement.all(...values);
+  for (const code of CODES)
+    look('insert into referral_codes (code, wallet, created_at) values (?, ?, 0)', code, `wallet of ${code}`);
   const parts: StoreParts = { world, dice, faults, execute, exec: (text) => database.exec(text), losses: 0 };
   let isCopied = false;
   return {
@@ -87,7 +101,14 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice, added = 
       const db = open(connection);
       return { kind: 'sqlite', db, now: NOW, breaks, takeovers, close: async () => undefined };
     },
-    look: (text, ...values) => prepare(text).statement.all(...values),
+    look,
+    listOpen: () => look("select * from forms where state not in ('offered', 'closed', 'landed', 'failed')"),
+    hash(trace, landed) {
+      const hash = createHash('sha256').update(trace.join('\n'));
+      for (const table of ['builds', 'forms', 'keys', 'attributions'])
+        hash.update(JSON.stringify(look(`select * from ${table} order by 1`)));
+      return hash.update(landed.join('')).digest('hex');
+    },
     close() {
       database.exec('rollback');
       pool.push(emptied);

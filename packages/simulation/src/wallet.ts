@@ -14,22 +14,25 @@ export type Wallet = {
   sign(message: Uint8Array): SignedTransaction;
 };
 
-/** Makes a wallet. */
-export function createWallet(name: string, fundedFrom: number, dice: Dice): Wallet {
+/** Makes a key pair, which signs messages. */
+export function createKeyPair(dice: Dice) {
   const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
   const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
   sodium.crypto_sign_seed_keypair(publicKey, secretKey, dice.bytes(sodium.crypto_sign_SEEDBYTES));
-  return {
-    name,
-    publicKey,
-    address: base58.encode(publicKey),
-    fundedFrom,
-    sign(message) {
-      const signature = Buffer.alloc(sodium.crypto_sign_BYTES);
-      sodium.crypto_sign_detached(signature, Buffer.from(message), secretKey);
-      return readSignedTransaction(Buffer.concat([Buffer.of(1), signature, message]).toString('base64'));
-    },
+  const signMessage = (message: Uint8Array): Buffer => {
+    const signature = Buffer.alloc(sodium.crypto_sign_BYTES);
+    sodium.crypto_sign_detached(signature, Buffer.from(message), secretKey);
+    return signature;
   };
+  return { publicKey, address: base58.encode(publicKey), signMessage };
+}
+
+/** Makes a wallet. */
+export function createWallet(name: string, fundedFrom: number, dice: Dice): Wallet {
+  const { publicKey, address, signMessage } = createKeyPair(dice);
+  const sign: Wallet['sign'] = (message) =>
+    readSignedTransaction(Buffer.concat([Buffer.of(1), signMessage(message), message]).toString('base64'));
+  return { name, publicKey, address, fundedFrom, sign };
 }
 
 const COMPUTE_BUDGET = Buffer.from('0306466fe5211732ffecadba72c39be7bc8ce5bbc5f7126b2c439b3a40000000', 'hex');

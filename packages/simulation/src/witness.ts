@@ -46,6 +46,17 @@ export type KeyedRequest = {
 const BINDING: ReadonlySet<string> = new Set(['dead', 'replaced', 'landed', 'failed', 'expired']);
 const SECRETS = TOKEN_KEYS.flatMap(({ base64, secret }) => [base64, secret.toString('hex')]);
 
+/** Tells of an error that no caller should be told. */
+export function tellBreak(error: unknown): string {
+  return `broke: ${String(Object(error).stack ?? error)}`;
+}
+
+/** Notes a line of a log. */
+export function noteLine(line: string, note: (text: string) => void): void {
+  const { level: _, time: __, msg, ...fields }: Readonly<Record<string, unknown>> = JSON.parse(line);
+  note(`logged: ${msg} ${JSON.stringify(fields)}`);
+}
+
 /** Opens the eyes of a witness. */
 export function createWitness(now: () => number): {
   readonly witness: Witness;
@@ -93,7 +104,7 @@ export function createWitness(now: () => number): {
       if (error === undefined) return undefined;
       const told = fromStoreFault(fromUpstreamFailure(error), 'edits');
       if (!isProblemError(told) || told.code === 'INTERNAL') {
-        violations.push(`broke: ${String(Object(Object(told).cause ?? told).stack ?? told)}`);
+        violations.push(tellBreak(Object(told).cause ?? told));
         return undefined;
       }
       onText(told.message + JSON.stringify(told.members));

@@ -1,8 +1,9 @@
 import { type Built, edit, signUnchanged } from '../built.ts';
 import type { Payment } from '../simulated-ledger.ts';
+import { CODES } from '../simulated-store.ts';
 import { createWallet } from '../wallet.ts';
 import type { Word } from '../witness.ts';
-import { CODES, drawAmount } from './obedient-caller.ts';
+import { drawAmount } from './obedient-caller.ts';
 import { ask, build, type CallerParts, refresh } from './service-calls.ts';
 
 const MOST = 3;

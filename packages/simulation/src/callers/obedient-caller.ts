@@ -1,6 +1,7 @@
 import { type Built, sign, signUnchanged } from '../built.ts';
 import type { Dice } from '../dice.ts';
 import type { Payment } from '../simulated-ledger.ts';
+import { CODES } from '../simulated-store.ts';
 import { createWallet } from '../wallet.ts';
 import { SOL } from '../world.ts';
 import { ask, build, type CallerParts, readStatus, refresh, type Said } from './service-calls.ts';
@@ -35,9 +36,6 @@ export async function payOnce(name: string, parts: CallerParts, signed: Payment[
 export function drawAmount(dice: Dice): bigint {
   return BigInt(dice.fork('amount').between(1, 3)) * SOL;
 }
-
-/** Referral codes that are in the store. */
-export const CODES = ['ALPHA', 'BRAVO'] as const;
 
 /** Broadcasts the same bytes until they landed, or the word is final, or a refresh is granted. */
 async function broadcastUntilEnd(

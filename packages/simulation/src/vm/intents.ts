@@ -1,5 +1,6 @@
 import type { Belongings } from '../../../sandbox/malicious/give-belongings.ts';
 import type { Dice } from '../dice.ts';
+import { CODES } from '../simulated-store.ts';
 import type { VmWallet } from './vm-wallet.ts';
 
 /** An amount, as answers name it. */
@@ -25,8 +26,6 @@ export type Intent = {
 
 type Draw = (dice: Dice, wallet: VmWallet) => Pick<Intent, 'path' | 'body'>;
 
-/** Referral codes that are in the store. */
-export const VM_CODES = ['ALPHA', 'BRAVO'] as const;
 /** Share of the stakes that come with one. */
 const REFERRED = 0.5;
 
@@ -85,6 +84,6 @@ export function drawIntent(dice: Dice, wallet: VmWallet, before: readonly Intent
   );
   const name = dice.pick(left);
   const { path, body } = (DRAWS[name] as Draw)(dice, wallet);
-  const referred = path === '/stake' && dice.chance(REFERRED) ? { referral_code: dice.pick(VM_CODES) } : {};
+  const referred = path === '/stake' && dice.chance(REFERRED) ? { referral_code: dice.pick(CODES) } : {};
   return { name, path, body: { wallet: wallet.address, ...body, ...referred, include: ['receipt'] } };
 }

@@ -1,23 +1,11 @@
-import { createHash } from 'node:crypto';
-import { type Fault, schedule } from '../faults/fault.ts';
-import { OUT } from '../judge.ts';
-import type { History } from '../run-history.ts';
+import { schedule } from '../faults/fault.ts';
+import type { History, HistoryOptions } from '../run-history.ts';
+import { tellBreak } from '../witness.ts';
 import { callVm, type End, lookAround } from './vm-caller.ts';
 import { call } from './vm-calls.ts';
 import { drawVmFaults, VM_FAULT_KINDS } from './vm-faults.ts';
 import { judgeVm } from './vm-judge.ts';
-import type { VmTestimony } from './vm-testimony.ts';
 import { createVmWorld, type VmWorld } from './vm-world.ts';
-
-/** What a history is made of beside its seed; drawn from it unless given. */
-export type VmHistoryOptions = {
-  /** What goes wrong, instead of what the seed draws. */
-  readonly faults?: readonly Fault[];
-  /** Numbers of the callers that come; all unless given. */
-  readonly callers?: readonly number[];
-  /** Whether what the service logs goes into the trace. */
-  readonly isLogged?: boolean;
-};
 
 const EVERYBODY = [1, 2, 3];
 /** When all faults are mended, milliseconds. */
@@ -32,17 +20,20 @@ const END = 900_000;
  * Runs one history on the sandbox's ledger: the whole service behind its HTTP, callers who do what the answers say, and a
  * fault every few seconds until the world heals. The same seed gives the same history.
  */
-export async function runVmHistory(seed: number, options: VmHistoryOptions = {}): Promise<History> {
+export async function runVmHistory(
+  seed: number,
+  options: Pick<HistoryOptions, 'faults' | 'callers' | 'isLogged'> = {},
+): Promise<History> {
   const { callers = EVERYBODY, isLogged = false } = options;
   const world = await createVmWorld({
     seed,
     wallets: EVERYBODY.length + 1,
-    onLog: isLogged ? noteLine : undefined,
+    isLogged,
   });
   const { dice, scheduler, testimony } = world;
   const { faults = drawVmFaults(dice.fork('faults'), HEALED_AT) } = options;
   schedule(faults, VM_FAULT_KINDS, world, testimony.note);
-  const onBreak = (error: unknown) => testimony.violate(`broke: ${String(Object(error).stack ?? error)}`);
+  const onBreak = (error: unknown) => testimony.violate(tellBreak(error));
   const ends = new Map<string, readonly End[]>();
   let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
   const come = async (number: number) => {
@@ -63,14 +54,15 @@ export async function runVmHistory(seed: number, options: VmHistoryOptions = {})
   judgeVm(world, ends, callers.length);
   await replayVmKeys(world);
   const lasted = scheduler.now();
-  const hash = hashHistory(world);
+  const gained = [...testimony.landings.values()].map(({ signature, gains }) => `${signature} ${[...gains]}`);
+  const hash = world.store.hash(testimony.trace, gained);
   await world.close();
   const { violations, trace } = testimony;
   return { violations, trace, faults, callers, lasted, hash };
 }
 
 function isSettled({ store, process }: VmWorld): boolean {
-  return process.owner.isAlive && store.look(`select 1 from forms where ${OUT} limit 1`).length === 0;
+  return process.owner.isAlive && store.listOpen().length === 0;
 }
 
 /** Asks with every key again: the answer is the first one, byte for byte. */
@@ -85,27 +77,9 @@ async function replayVmKeys(world: VmWorld): Promise<void> {
     }
   };
   replay()
-    .catch((error: unknown) => testimony.violate(`broke: ${String(Object(error).stack ?? error)}`))
+    .catch((error: unknown) => testimony.violate(tellBreak(error)))
     .finally(() => {
       isDone = true;
     });
   await scheduler.run(2 * END, () => isDone);
-}
-
-function noteLine(line: string, { note }: VmTestimony): void {
-  const { level: _, time: __, msg, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>;
-  note(`logged: ${msg} ${JSON.stringify(fields)}`);
-}
-
-function hashHistory({ store, testimony }: VmWorld): string {
-  const hash = createHash('sha256').update(testimony.trace.join('\n'));
-  for (const table of ['builds', 'forms', 'keys', 'attributions'])
-    hash.update(JSON.stringify(store.look(`select * from ${table} order by 1`), printBigint));
-  for (const { signature, gains } of testimony.landings.values())
-    hash.update(JSON.stringify([signature, [...gains]], printBigint));
-  return hash.digest('hex');
-}
-
-function printBigint(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,4 +1,5 @@
 import type { Dice } from '../dice.ts';
+import { tellBreak } from '../witness.ts';
 import type { HttpReply, HttpRequest } from './vm-process.ts';
 import type { VmWorld } from './vm-world.ts';
 
@@ -61,7 +62,7 @@ async function send(request: HttpRequest, world: VmWorld, dice: Dice): Promise<H
   await wait(dice.between(1, 15), world);
   const reply = await world.process.request(request).catch((error: unknown) => {
     // Undefined where the process has died.
-    if (error !== undefined) world.testimony.violate(`broke: ${String(Object(error).stack ?? error)}`);
+    if (error !== undefined) world.testimony.violate(tellBreak(error));
     return undefined;
   });
   await wait(dice.between(1, 15), world);

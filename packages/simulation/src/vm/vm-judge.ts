@@ -1,4 +1,4 @@
-import { judgeWord, OUT } from '../judge.ts';
+import { judgeWord } from '../judge.ts';
 import type { Quantity, Receipt } from './intents.ts';
 import type { End } from './vm-caller.ts';
 import type { Signed, VmTestimony } from './vm-testimony.ts';
@@ -16,7 +16,7 @@ export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]
   judgeIntents(testimony, ends);
   judgeCredits(world);
   for (const landing of testimony.landings.values()) judgeLanding(landing, world);
-  for (const row of store.look(`select * from forms where ${OUT}`))
+  for (const row of store.listOpen())
     testimony.violate(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
   if (ends.size < callers) testimony.violate(`${callers - ends.size} callers never came to an end`);
 }

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
-import sodium from 'sodium-native';
 import { type Belongings, giveBelongings } from '../../../sandbox/malicious/give-belongings.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
+import { createKeyPair } from '../wallet.ts';
 
 /** A key with what an old wallet has. */
 export type VmWallet = {
@@ -19,10 +19,7 @@ const FUNDS = 300_000_000_000n;
 
 /** Makes a wallet with 300 SOL and everything else that can be staked or taken out. */
 export async function createVmWallet(name: string, dice: Dice, ledger: SandboxLedger): Promise<VmWallet> {
-  const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
-  const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
-  sodium.crypto_sign_seed_keypair(publicKey, secretKey, dice.bytes(sodium.crypto_sign_SEEDBYTES));
-  const address = base58.encode(publicKey);
+  const { address, signMessage } = createKeyPair(dice);
   ledger.fund(address as Address, FUNDS);
   const belongings = await giveBelongings(ledger, address as Address);
   return {
@@ -31,8 +28,7 @@ export async function createVmWallet(name: string, dice: Dice, ledger: SandboxLe
     belongings,
     sign(transaction) {
       const bytes = Buffer.from(transaction, 'base64');
-      const signature = Buffer.alloc(sodium.crypto_sign_BYTES);
-      sodium.crypto_sign_detached(signature, messageOf(bytes), secretKey);
+      const signature = signMessage(messageOf(bytes));
       // Whoever pays signs first.
       signature.copy(bytes, 1);
       return { base64: bytes.toString('base64'), signature: base58.encode(signature) };

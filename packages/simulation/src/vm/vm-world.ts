@@ -7,7 +7,7 @@ import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts
 import { createDice, type Dice } from '../dice.ts';
 import { createOwner, createScheduler, type OwnClock, type Scheduler } from '../scheduler.ts';
 import { createSimulatedStore, type SimulatedStore } from '../simulated-store.ts';
-import { VM_CODES } from './intents.ts';
+import { noteLine } from '../witness.ts';
 import { startVmProcess, type VmProcess } from './vm-process.ts';
 import { createVmTestimony, type VmTestimony } from './vm-testimony.ts';
 import { createVmUpstreams, type VmUpstreams } from './vm-upstreams.ts';
@@ -41,8 +41,8 @@ export type VmWorldParts = {
   readonly seed: number;
   /** How many people there are. */
   readonly wallets: number;
-  /** Told of each line of the service's log. */
-  readonly onLog?: ((line: string, testimony: VmTestimony) => void) | undefined;
+  /** Whether what the service logs goes into the trace. */
+  readonly isLogged: boolean;
 };
 
 /** Milliseconds a slot takes. */
@@ -51,7 +51,7 @@ export const VM_SLOT_MILLISECONDS = 200;
 const ROUNDS = 3;
 
 /** Makes a world in which nothing is wrong. */
-export async function createVmWorld({ seed, wallets: count, onLog }: VmWorldParts): Promise<VmWorld> {
+export async function createVmWorld({ seed, wallets: count, isLogged }: VmWorldParts): Promise<VmWorld> {
   const dice = createDice(seed);
   let held = 0;
   const hold = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -82,13 +82,13 @@ export async function createVmWorld({ seed, wallets: count, onLog }: VmWorldPart
   });
   keepTime(ledger, clock);
   const upstreams = createVmUpstreams({ ledger, world: clock, dice: dice.fork('upstreams'), hold });
-  const store = await openVmStore(clock, dice.fork('store'));
+  const store = await createSimulatedStore(clock, dice.fork('store'));
   let starts = 0;
   const start = () => {
     starts += 1;
     const onLine = (line: string) => {
       testimony.onText(line);
-      onLog?.(line, testimony);
+      if (isLogged) noteLine(line, testimony.note);
     };
     return startVmProcess({
       config,
@@ -126,14 +126,6 @@ export async function createVmWorld({ seed, wallets: count, onLog }: VmWorldPart
     },
   };
   return world;
-}
-
-/** An empty database with the referral codes that callers name. */
-async function openVmStore(clock: OwnClock, dice: Dice): Promise<SimulatedStore> {
-  const store = await createSimulatedStore(clock, dice);
-  for (const code of VM_CODES)
-    store.look('insert into referral_codes (code, wallet, created_at) values (?, ?, 0)', code, `of ${code}`);
-  return store;
 }
 
 function keepTime(ledger: SandboxLedger, clock: OwnClock): void {
