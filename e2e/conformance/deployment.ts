@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createSubject, type Subject } from '@staking-agent/conformance';
 import { listen } from '../listen.ts';
@@ -37,37 +38,20 @@ export async function startProxy(
 }
 
 async function forward(origin: string, incoming: IncomingMessage): Promise<[Asked, Given]> {
-  const body = await readAll(incoming);
+  const body = Buffer.concat(await incoming.toArray());
+  const { url: target = '/', method = 'GET', rawHeaders } = incoming;
   const { hostname, port } = new URL(origin);
-  const target = incoming.url ?? '/';
-  const method = incoming.method ?? 'GET';
-  const given = await new Promise<Given>((resolve, reject) => {
-    // Raw headers, so that one that stands there twice does so behind the proxy too.
-    const outgoing = request(
-      { hostname, port, method, path: target, headers: incoming.rawHeaders, setHost: false, agent: false },
-      (reply) => {
-        readAll(reply)
-          .then((text) =>
-            resolve({ status: reply.statusCode ?? 0, headers: listHeaders(reply), text: String(text) }),
-          )
-          .catch(reject);
-      },
-    );
-    outgoing.once('error', reject);
-    outgoing.end(body);
-  });
-  return [{ method, target, body: String(body) }, given];
-}
-
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function listHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = headers;
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]));
+  // Raw headers, so that one that stands there twice does so behind the proxy too.
+  const options = { hostname, port, method, path: target, headers: rawHeaders };
+  const asking = request({ ...options, setHost: false, agent: false }).end(body);
+  const [reply] = (await once(asking, 'response')) as [IncomingMessage];
+  const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = reply.headers;
+  const headers = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]));
+  const text = Buffer.concat(await reply.toArray()).toString();
+  return [
+    { method, target, body: String(body) },
+    { status: reply.statusCode ?? 0, headers, text },
+  ];
 }
 
 function answer(outgoing: ServerResponse, { status, headers, text }: Given): void {

@@ -1,13 +1,14 @@
 import type { Given } from './deployment.ts';
-import { edit, hasCode, isOk, type Mutant, withHeader, without } from './mutant.ts';
+import { breaks, edit, isOk, isProblem, type Mutant, set, withHeader, without } from './mutant.ts';
 
-const PREFLIGHT = 'OPTIONS';
 const UNSEEN = '2JJmE9AtHRyMfGMYaGLb5D1nyYkiRuWbmJbFU9MktwS5phgcr81fCC1vAtW8nF4f215suwhngMSQghmd9iHfoV2G';
 
-/** A refusal with one code in the place of another, in its body and in its link. */
-function becoming(given: Given, code: string, other: string): Given {
-  const link = String(given.headers['link']).replace(code, other);
-  return { ...withHeader(given, 'link', link), text: given.text.replace(code, other) };
+/** A refusal with one text in the place of another, in its body and in its link. */
+function becoming(text: string, other: string): (given: Given) => Given {
+  return (given) => {
+    const link = String(given.headers['link']).replace(text, other);
+    return { ...withHeader('link', link)(given), text: given.text.replace(text, other) };
+  };
 }
 
 /** A refusal of operations that take a key. */
@@ -28,56 +29,45 @@ const HEADERS: readonly Mutant[] = [
   {
     name: 'drops X-Service-Api-Version from the list',
     fails: ['headers.version'],
-    create: () => (given, asked) =>
-      isOk(given, asked, '/strategies') ? without(given, 'x-service-api-version') : given,
+    create: breaks(isOk('/strategies'), without('x-service-api-version')),
   },
   {
     name: 'loses CORS on writes',
     fails: ['headers.cors-allow-origin'],
-    create:
-      () =>
-      (given, { method }) =>
-        method === 'POST' ? without(given, 'access-control-allow-origin') : given,
+    create: breaks((_, { method }) => method === 'POST', without('access-control-allow-origin')),
   },
   {
     name: 'allows no Idempotency-Key to pages',
     fails: ['headers.cors-allow-headers'],
-    create: () => (given) => withHeader(given, 'access-control-allow-headers', 'Authorization, Content-Type'),
+    create: () => withHeader('access-control-allow-headers', 'Authorization, Content-Type'),
   },
   {
     name: 'answers preflights with 200 and a body',
     fails: ['headers.preflight', 'headers.media-type'],
-    create:
-      () =>
-      (given, { method }) =>
-        method === PREFLIGHT
-          ? { ...withHeader(given, 'content-type', 'text/plain'), status: 200, text: 'ok' }
-          : given,
+    create: breaks(
+      (_, { method }) => method === 'OPTIONS',
+      (given) => ({ ...withHeader('content-type', 'text/plain')(given), status: 200, text: 'ok' }),
+    ),
   },
   {
     name: 'lets caches keep what was read',
     fails: ['headers.no-store'],
-    create:
-      () =>
-      (given, { method }) =>
-        method === 'GET' ? withHeader(given, 'cache-control', 'max-age=60') : given,
+    create: breaks((_, { method }) => method === 'GET', withHeader('cache-control', 'max-age=60')),
   },
   {
     name: 'calls problems plain JSON',
     fails: ['headers.media-type'],
-    create: () => (given) =>
-      given.status >= 400 ? withHeader(given, 'content-type', 'application/json') : given,
+    create: breaks(({ status }) => status >= 400, withHeader('content-type', 'application/json')),
   },
   {
     name: 'repeats the id of a request',
     fails: ['headers.request-id'],
-    create: () => (given, asked) =>
-      isOk(given, asked, '/limits') ? withHeader(given, 'x-request-id', 'always-the-same') : given,
+    create: breaks(isOk('/limits'), withHeader('x-request-id', 'always-the-same')),
   },
   {
     name: 'names no method in Allow',
     fails: ['headers.methods-read', 'headers.methods-write'],
-    create: () => (given) => (given.status === 405 ? without(given, 'allow') : given),
+    create: breaks(({ status }) => status === 405, without('allow')),
   },
 ];
 
@@ -86,80 +76,58 @@ const PROBLEMS: readonly Mutant[] = [
   {
     name: 'answers 400 for a strategy that there is not',
     fails: ['problems.status'],
-    create: () => (given) => (hasCode(given, 'STRATEGY_NOT_FOUND') ? { ...given, status: 400 } : given),
+    create: breaks(isProblem('STRATEGY_NOT_FOUND'), (given) => ({ ...given, status: 400 })),
   },
   {
     name: 'names the slug of another problem',
     fails: ['problems.type'],
-    create: () => (given) =>
-      hasCode(given, 'KIND_NOT_OFFERED')
-        ? {
-            ...withHeader(
-              given,
-              'link',
-              String(given.headers['link']).replace('invalid_request', 'forbidden'),
-            ),
-            text: given.text.replace('/errors/invalid_request', '/errors/forbidden'),
-          }
-        : given,
+    create: breaks(isProblem('KIND_NOT_OFFERED'), becoming('/errors/invalid_request', '/errors/forbidden')),
   },
   {
     name: 'leads nowhere from a problem',
     fails: ['problems.help'],
-    create: () => (given) => (hasCode(given, 'FIELD_MISSING') ? without(given, 'link') : given),
+    create: breaks(isProblem('FIELD_MISSING'), without('link')),
   },
   {
     name: 'does not say whether to try again',
     fails: ['problems.code'],
-    create: () => (given) =>
-      hasCode(given, 'AMOUNT_ZERO') ? edit(given, (body) => delete body.retryable) : given,
+    create: breaks(isProblem('AMOUNT_ZERO'), set({ retryable: undefined })),
   },
   {
     name: 'shows a stack trace',
     fails: ['problems.detail'],
-    create: () => (given) =>
-      hasCode(given, 'AMOUNT_TOO_FINE')
-        ? edit(given, (body) => {
-            body.detail += ' at parse (file:///srv/stake/amount.ts:12:3)';
-          })
-        : given,
+    create: breaks(
+      isProblem('AMOUNT_TOO_FINE'),
+      edit((body) => {
+        body.detail += ' at parse (file:///srv/stake/amount.ts:12:3)';
+      }),
+    ),
   },
   {
     name: 'makes status a text',
     fails: ['problems.form', 'problems.status'],
-    create: () => (given) =>
-      hasCode(given, 'RANGE_INVALID')
-        ? edit(given, (body) => {
-            body.status = String(body.status);
-          })
-        : given,
+    create: breaks(isProblem('RANGE_INVALID'), (given) => set({ status: String(given.status) })(given)),
   },
   {
     name: 'answers a slug that the operation does not list',
     fails: ['problems.listed', 'reads.facts'],
-    create: () => (given, asked) => (isOk(given, asked, '/facts') ? refuseByKey(given) : given),
+    create: breaks(isOk('/facts'), refuseByKey),
   },
   {
     name: 'names no field that is missing',
     fails: ['bad-input.withdraw-missing'],
-    create:
-      () =>
-      (given, { target }) =>
-        target.endsWith('/withdraw') && hasCode(given, 'FIELD_MISSING')
-          ? edit(given, (body) => {
-              body.detail = 'Something is missing.';
-            })
-          : given,
+    create: breaks(
+      (given, asked) => asked.target.endsWith('/withdraw') && isProblem('FIELD_MISSING')(given, asked),
+      set({ detail: 'Something is missing.' }),
+    ),
   },
   {
     name: 'gives another reason for an amount in exponents',
     fails: ['bad-input.min-receive', 'bad-input.stake-amount'],
-    create:
-      () =>
-      (given, { target, body }) =>
-        target.endsWith('/stake') && body.includes('"1e3"')
-          ? becoming(given, 'AMOUNT_MALFORMED', 'AMOUNT_ZERO')
-          : given,
+    create: breaks(
+      (_, { target, body }) => target.endsWith('/stake') && body.includes('"1e3"'),
+      becoming('AMOUNT_MALFORMED', 'AMOUNT_ZERO'),
+    ),
   },
 ];
 
@@ -168,37 +136,28 @@ const READS: readonly Mutant[] = [
   {
     name: 'turns a history around',
     fails: ['reads.history'],
-    create: () => (given, asked) =>
-      isOk(given, asked, '/apy/history') ? edit(given, (body) => body.points.reverse()) : given,
+    create: breaks(
+      isOk('/apy/history'),
+      edit((body) => body.points.reverse()),
+    ),
   },
   {
     name: 'leaves out an exchange rate that there is none of',
     fails: ['reads.list', 'reads.answer-strategies'],
-    create: () => (given, asked) =>
-      isOk(given, asked, '/strategies')
-        ? edit(given, (body) => delete body.strategies[0].live.exchangeRate)
-        : given,
+    create: breaks(
+      isOk('/strategies'),
+      edit((body) => delete body.strategies[0].live.exchangeRate),
+    ),
   },
   {
     name: 'calls a transaction expired that nobody has seen',
     fails: ['reads.transaction'],
-    create: () => (given, asked) =>
-      isOk(given, asked, `/transactions/${UNSEEN}`)
-        ? edit(given, (body) => {
-            body.status = 'expired';
-            body.isFinal = true;
-          })
-        : given,
+    create: breaks(isOk(`/transactions/${UNSEEN}`), set({ status: 'expired', isFinal: true })),
   },
   {
     name: 'is of another version',
     fails: ['reads.health', 'reads.answer-health'],
-    create: () => (given, asked) =>
-      isOk(given, asked, '/health')
-        ? edit(given, (body) => {
-            body.version = 'v2';
-          })
-        : given,
+    create: breaks(isOk('/health'), set({ version: 'v2' })),
   },
 ];
 

@@ -1,11 +1,13 @@
 import type { Given } from './deployment.ts';
 import {
+  breaks,
   edit,
   editBytes,
-  hasCode,
   isOk,
+  isProblem,
   isVerifiedStake,
   type Mutant,
+  set,
   withHeader,
   without,
 } from './mutant.ts';
@@ -37,11 +39,13 @@ const BYTES: readonly Mutant[] = [
   {
     name: 'puts a lamport more into the transfer',
     fails: VERIFIED,
-    create: () => (given, asked) => {
-      if (!isVerifiedStake(given, asked)) return given;
-      const lamports = STAKED + BigInt(JSON.parse(given.text)[RENT]);
-      return editBytes(given, (bytes) => replaceBytes(bytes, u64(lamports), u64(lamports + 1n)));
-    },
+    create: breaks(
+      isVerifiedStake,
+      editBytes((bytes, body) => {
+        const lamports = STAKED + BigInt(body[RENT]);
+        return replaceBytes(bytes, u64(lamports), u64(lamports + 1n));
+      }),
+    ),
   },
 ];
 
@@ -50,79 +54,67 @@ const SAID: readonly Mutant[] = [
   {
     name: 'adds a member to stakes',
     fails: ['builds.answer-stake'],
-    create: () => (given, asked) =>
-      isOk(given, asked, '/stake')
-        ? edit(given, (body) => {
-            body.validator = 'ours';
-          })
-        : given,
+    create: breaks(isOk('/stake'), set({ validator: 'ours' })),
   },
   {
     name: 'rounds what is delegated',
     fails: ['builds.native-figures', ...VERIFIED],
-    create: () => (given, asked) =>
-      isVerifiedStake(given, asked)
-        ? edit(given, (body) => {
-            body.delegatedLamports = Math.round(body.delegatedLamports / 10) * 10;
-          })
-        : given,
+    create: breaks(
+      isVerifiedStake,
+      edit((body) => {
+        body.delegatedLamports = Math.round(body.delegatedLamports / 10) * 10;
+      }),
+    ),
   },
   {
     name: 'rounds the amount of a quote',
     fails: ['builds.quote-echo'],
     isFunded: true,
-    create: () => (given, asked) =>
-      isOk(given, asked, '/quote') && asked.body.includes('"1.25"')
-        ? edit(given, (body) => {
-            body.inAmount = '1.3';
-          })
-        : given,
+    create: breaks(isOk('/quote', '"1.25"'), set({ inAmount: '1.3' })),
   },
   {
     name: 'tells of a smaller rent in the receipt',
     fails: ['builds.native-receipt'],
-    create: () => (given, asked) =>
-      isVerifiedStake(given, asked) && asked.body.includes('receipt')
-        ? edit(given, (body) => {
-            const rent = body.receipt.costs.find((cost: { kind: string }) => cost.kind === 'rent');
-            rent.baseUnits = String(BigInt(rent.baseUnits) - 1n);
-          })
-        : given,
+    create: breaks(
+      (given, asked) => isVerifiedStake(given, asked) && asked.body.includes('receipt'),
+      edit((body) => {
+        const rent = body.receipt.costs.find((cost: { kind: string }) => cost.kind === 'rent');
+        rent.baseUnits = String(BigInt(rent.baseUnits) - 1n);
+      }),
+    ),
   },
   {
     name: 'gives two builds one stake account',
     fails: ['builds.native-unique'],
     create: () => {
       const seen = new Map<string, string>();
-      return (given, asked) =>
-        isVerifiedStake(given, asked)
-          ? edit(given, (body) => {
-              const [wallet] = body.signers;
-              body.stakeAccount = seen.get(wallet) ?? body.stakeAccount;
-              seen.set(wallet, body.stakeAccount);
-            })
-          : given;
+      const repeat = edit((body) => {
+        const [wallet] = body.signers;
+        body.stakeAccount = seen.get(wallet) ?? body.stakeAccount;
+        seen.set(wallet, body.stakeAccount);
+      });
+      return breaks(isVerifiedStake, repeat)();
     },
   },
   {
     name: 'moves USDC that was not asked for',
     fails: ['builds.usdc-bytes', 'lifecycle.usdc'],
     isFunded: true,
-    create: () => (given, asked) =>
-      isOk(given, asked, '/stake') && asked.body.includes('10.000001')
-        ? editBytes(given, (bytes) => replaceBytes(bytes, u64(10_000_001n), u64(11_000_001n)))
-        : given,
+    create: breaks(
+      isOk('/stake', '10.000001'),
+      editBytes((bytes) => replaceBytes(bytes, u64(10_000_001n), u64(11_000_001n))),
+    ),
   },
   {
     name: 'says of a withdrawal that it is a lamport smaller',
     fails: ['lifecycle.native-withdraw'],
     isFunded: true,
-    create: () => (given, asked) =>
-      isOk(given, asked, '/withdraw')
-        ? edit(given, (body) => {
-            body.withdrawnLamports -= 1;
-          })
-        : given,
+    create: breaks(
+      isOk('/withdraw'),
+      edit((body) => {
+        body.withdrawnLamports -= 1;
+      }),
+    ),
   },
 ];
 
@@ -130,11 +122,8 @@ const SAID: readonly Mutant[] = [
 function accept(given: Given): Given {
   const signature = '1'.repeat(64);
   const body = { signature, explorer: `https://explorer.example/tx/${signature}` };
-  return {
-    ...withHeader(without(given, 'link'), 'content-type', 'application/json'),
-    status: 200,
-    text: JSON.stringify(body),
-  };
+  const accepted = withHeader('content-type', 'application/json')(without('link')(given));
+  return { ...accepted, status: 200, text: JSON.stringify(body) };
 }
 
 /** Breaks broadcasts and keys. */
@@ -142,7 +131,7 @@ const GATES: readonly Mutant[] = [
   {
     name: 'accepts a token that has expired',
     fails: ['broadcast.token-expired'],
-    create: () => (given) => (hasCode(given, 'TOKEN_EXPIRED') ? accept(given) : given),
+    create: breaks(isProblem('TOKEN_EXPIRED'), accept),
   },
   {
     name: 'accepts the token of another build',
@@ -152,55 +141,48 @@ const GATES: readonly Mutant[] = [
       'broadcast.changed-message',
       'builds.answer-refresh',
     ],
-    create: () => (given) => (hasCode(given, 'TOKEN_MISMATCH') ? accept(given) : given),
+    create: breaks(isProblem('TOKEN_MISMATCH'), accept),
   },
   {
     name: 'accepts what nobody has signed',
     fails: ['broadcast.unsigned', 'broadcast.wrong-signature'],
-    create: () => (given) => (hasCode(given, 'SIGNATURE_FAILURE') ? accept(given) : given),
+    create: breaks(isProblem('SIGNATURE_FAILURE'), accept),
   },
   {
     name: 'does not know what became of a broadcast that was never sent',
     fails: ['broadcast.unsigned', 'broadcast.wrong-signature', 'broadcast.unfunded'],
-    create:
-      () =>
-      (given, { target }) =>
-        target.endsWith('/broadcast') && hasCode(given, 'SIGNATURE_FAILURE', 'INSUFFICIENT_FUNDS')
-          ? edit(given, (body) => {
-              body.outcome = 'unknown';
-            })
-          : given,
+    create: breaks(
+      (given, asked) =>
+        asked.target.endsWith('/broadcast') &&
+        isProblem('SIGNATURE_FAILURE', 'INSUFFICIENT_FUNDS')(given, asked),
+      set({ outcome: 'unknown' }),
+    ),
   },
   {
     name: 'replays the answer to another request',
     fails: REPLAYS,
     create: () => {
       let other: string | undefined;
-      return (given, asked) => {
-        if (!isOk(given, asked, '/stake')) return given;
+      return breaks(isOk('/stake'), (given) => {
         if (given.headers[REPLAYED] !== undefined && other !== undefined) return { ...given, text: other };
         // Of the first request that is told of: one without a key.
         other ??= given.text;
         return given;
-      };
+      })();
     },
   },
   {
     name: 'does not say that it repeats an answer',
     fails: REPLAYS,
-    create: () => (given) => without(given, REPLAYED),
+    create: () => without(REPLAYED),
   },
   {
     name: 'repeats the key of a partner',
     fails: ['attribution.partner-unknown'],
-    create:
-      () =>
-      (given, { body }) =>
-        hasCode(given, 'PARTNER_KEY_UNKNOWN') && body.includes('secret-1')
-          ? edit(given, (problem) => {
-              problem.detail = 'secret-1 is no key of a partner.';
-            })
-          : given,
+    create: breaks(
+      (given, asked) => asked.body.includes('secret-1') && isProblem('PARTNER_KEY_UNKNOWN')(given, asked),
+      set({ detail: 'secret-1 is no key of a partner.' }),
+    ),
   },
 ];
 
