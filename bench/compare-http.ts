@@ -7,7 +7,6 @@ import { orderAt } from './orders.ts';
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
 import { readCpu } from './read-cpu.ts';
 import { count, median, medianRatio, type Section } from './report.ts';
-import { startLedgerStub } from './servers/ledger-stub.ts';
 
 const WARM_UP_SECONDS = 5;
 const SLICE_SECONDS = 0.5;
@@ -26,7 +25,6 @@ type Slice = Omit<LoadResult, 'answers'> & { readonly cpu: number };
 export async function compareHttp(rounds: number): Promise<readonly Section[]> {
   const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
   const log = join(directory, 'access.log');
-  const ledger = await startLedgerStub();
   const processes: PinnedProcess[] = [];
   const start = async (...args: Parameters<typeof startPinned>): Promise<PinnedProcess> => {
     const started = await startPinned(...args);
@@ -34,7 +32,8 @@ export async function compareHttp(rounds: number): Promise<readonly Section[]> {
     return started;
   };
   try {
-    const product = await start('servers/product.ts', 0, [ledger.url, directory], log);
+    const sandbox = await start('servers/sandbox.ts', 1);
+    const product = await start('servers/product.ts', 0, [String(sandbox.ready), directory], log);
     const example = await readExample(String(product.ready));
     const bare = await start('servers/limit.ts', 0, [JSON.stringify(example)]);
     const express = await start('servers/express.ts', 0);
@@ -54,7 +53,6 @@ export async function compareHttp(rounds: number): Promise<readonly Section[]> {
     return [toSection(contenders, example.size)];
   } finally {
     for (const each of processes) each.stop();
-    ledger.close();
     rmSync(directory, { recursive: true });
   }
 }

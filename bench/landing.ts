@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getBase64Encoder, getSignatureFromTransaction, getTransactionDecoder } from '@solana/kit';
 import { signBuild } from '../e2e/land-build.ts';
+import { readSignature } from '../e2e/ledger-client.ts';
+import { listen } from '../e2e/listen.ts';
 import { send } from '../e2e/send.ts';
 import { createWallet, sandboxEnvironment } from '../packages/dev/src/index.ts';
-import { createUrl } from '../packages/sandbox/src/rpc/rpc-node.ts';
 import { MAIN, startPinned, withService } from './pinned-process.ts';
 import { createCall } from './prepare-requests.ts';
 import { formatSection } from './report.ts';
@@ -58,7 +57,7 @@ async function measure(main: string): Promise<string[]> {
       pick(delays, 1).toFixed(0),
     ];
   } finally {
-    senders.close();
+    await senders.close();
     sandbox.stop();
   }
 }
@@ -72,7 +71,15 @@ async function startSenders(sandboxUrl: string) {
     if (method === 'sendTransaction') sends += 1;
     return method === 'sendTransaction';
   };
-  const node = await listen(async (call, text, response) => {
+  const stops: (() => Promise<void>)[] = [];
+  const start = (handle: (call: RpcCall, text: string, response: ServerResponse) => unknown) => {
+    const server = createServer(async (request, response) => {
+      const text = Buffer.concat(await request.toArray()).toString();
+      await handle(JSON.parse(text), text, response);
+    });
+    return listen({ after: (stop) => void stops.push(stop) }, server);
+  };
+  const node = await start(async (call, text, response) => {
     if (count(call)) {
       const now = performance.now();
       if (now - second.startedAt > 1_000) second = { startedAt: now, sends: 0 };
@@ -84,39 +91,21 @@ async function startSenders(sandboxUrl: string) {
     const answer = await send('POST', sandboxUrl, text, { 'content-type': 'application/json' });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
   });
-  const refusing = await listen((call, _, response) => {
+  const refusing = await start((call, _, response) => {
     count(call);
     reply(response, { id: call.id, error: { code: -32_003, message: 'Transaction refused' } });
   });
-  const stalling = await listen((call, _, response) => {
+  const stalling = await start((call, _, response) => {
     if (count(call)) return;
     reply(response, { id: call.id, error: { code: -32_601, message: 'Method not found' } });
   });
-  const servers = [node, refusing, stalling];
   return {
-    variables: {
-      LEDGER_RPC_URLS: createUrl(node),
-      LEDGER_SEND_URLS: `${createUrl(refusing)},${createUrl(stalling)}`,
-    },
+    variables: { LEDGER_RPC_URLS: node, LEDGER_SEND_URLS: `${refusing},${stalling}` },
     count: () => sends,
-    close: () => {
-      for (const server of servers) server.close().closeAllConnections();
+    close: async () => {
+      for (const stop of stops) await stop();
     },
   };
-}
-
-async function listen(
-  handle: (call: RpcCall, text: string, response: ServerResponse) => unknown,
-): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
-    await handle(JSON.parse(text), text, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
 }
 
 function reply(response: ServerResponse, members: object): void {
@@ -164,8 +153,7 @@ async function signStake(sandboxUrl: string, base: string): Promise<Signed> {
   await createCall(`${sandboxUrl}/sandbox`)('POST', '/fund', { wallet: wallet.address, sol: '10' });
   const order = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
   const body = await signBuild(wallet, await createCall(base)('POST', '/stake', order));
-  const signed = getTransactionDecoder().decode(getBase64Encoder().encode(body.signed_tx));
-  return { body, signature: getSignatureFromTransaction(signed) };
+  return { body, signature: readSignature(body.signed_tx) };
 }
 
 async function hasLanded(base: string, signature: string): Promise<boolean> {

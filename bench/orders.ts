@@ -1,6 +1,13 @@
 /** What every contender is asked for: the same wallets in the same turn, each with an amount of its own. */
 export type Order = { readonly wallet: string; readonly amount: string; readonly lamports: bigint };
 
+/** One way to make a native stake, in a process of its own. */
+export type Builder = {
+  readonly title: string;
+  /** Prepares, before anything is measured, what makes one: a fresh key, create, initialize, delegate, its slot signed, base64. */
+  prepare(): Promise<(order: Order) => Promise<string> | string>;
+};
+
 /** The ledger's side of every build. No contender asks for it over the network: what is measured is building. */
 export const LEDGER = {
   blockhash: 'J7rBdM6AecPDEZp8aPq5iPSNKVkU5Q76F3oAV4eW5wsW',

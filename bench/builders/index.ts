@@ -1,4 +1,4 @@
-import type { Builder } from './builder.ts';
+import type { Builder } from '../orders.ts';
 
 /** How to load each contender; only its own process does, so that none pays for another's modules. */
 export const BUILDERS: Readonly<Record<string, () => Promise<Builder>>> = {

@@ -22,8 +22,7 @@ import {
   STAKE_PROGRAM_ADDRESS,
 } from '@solana-program/stake';
 import { getCreateAccountInstruction } from '@solana-program/system';
-import { LEDGER, LOADED_DATA_LIMIT, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
-import type { Builder } from './builder.ts';
+import { type Builder, LEDGER, LOADED_DATA_LIMIT, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
 
 const STAKE_ACCOUNT_SPACE = 200;
 const NO_CUSTODIAN = address('11111111111111111111111111111111');

@@ -1,4 +1,5 @@
 import type { Blockhash } from '@solana/kit';
+import deploymentFile from '../../deployments/sandbox.json' with { type: 'json' };
 import { createUniqueBudget } from '../../packages/api/src/builds/budget.ts';
 import { finishBuild } from '../../packages/api/src/builds/finish.ts';
 import { createTokenKey } from '../../packages/api/src/builds/token.ts';
@@ -8,15 +9,13 @@ import type { StrategyServices } from '../../packages/api/src/strategies/strateg
 import { createStrategies } from '../../packages/api/src/strategies.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { ASSET_DECIMALS } from '../../packages/wire/src/assets.ts';
-import { readDeployment } from '../deployment.ts';
-import { LEDGER } from '../orders.ts';
-import type { Builder } from './builder.ts';
+import { type Builder, LEDGER } from '../orders.ts';
 
 /** This service: the strategy's own action and everything that turns its build into an answer. */
 export const product: Builder = {
   title: 'this service (with proof and token)',
   async prepare() {
-    const deployment = parseDeployment(readDeployment());
+    const deployment = parseDeployment(deploymentFile);
     const { actions } = createStrategies(deployment)['sol-native-stake'];
     const ports = fixedPorts(deployment);
     return async ({ wallet, amount }) => {

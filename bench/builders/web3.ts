@@ -9,8 +9,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { LEDGER, LOADED_DATA_LIMIT, type Order, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
-import type { Builder } from './builder.ts';
+import { type Builder, LEDGER, LOADED_DATA_LIMIT, type Order, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
 
 const VOTE = new PublicKey(VOTE_ACCOUNT);
 
