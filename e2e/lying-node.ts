@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { askTarget } from './ask-target.ts';
+import type { HastyClock } from './hasty-clock.ts';
 import { listen } from './listen.ts';
-import type { Cleanup } from './world.ts';
+import { startReplica } from './replica.ts';
+import { type Cleanup, createCalls, type World } from './world.ts';
 
 /** What a node answers to one call, and may be changed. */
 export type NodeAnswer = {
@@ -19,16 +21,20 @@ export type LyingNode = {
   tell(lie: ((answer: NodeAnswer) => void | Promise<void>) | undefined): void;
   /** How often each method was asked so far. */
   readonly counts: ReadonlyMap<string, number>;
+  /** The calls so far, as JSON text. */
+  readonly calls: string[];
 };
 
 /** Starts a node in front of another one; it tells the truth until it is told to lie. */
 export async function startLyingNode(t: Cleanup, target: string): Promise<LyingNode> {
   const counts = new Map<string, number>();
+  const calls: string[] = [];
   let lie: ((answer: NodeAnswer) => void | Promise<void>) | undefined;
   const server = createServer(async (incoming, response) => {
-    const body = Buffer.concat(await incoming.toArray());
+    const body = Buffer.concat(await incoming.toArray()).toString();
+    calls.push(body);
     const headers = { 'content-type': 'application/json' };
-    const asked = JSON.parse(body.toString());
+    const asked = JSON.parse(body);
     counts.set(asked.method, (counts.get(asked.method) ?? 0) + 1);
     // A liar knows no slot that it would have to wait for.
     for (const option of lie === undefined ? [] : (asked.params ?? [])) delete Object(option).minContextSlot;
@@ -48,5 +54,18 @@ export async function startLyingNode(t: Cleanup, target: string): Promise<LyingN
       lie = next;
     },
     counts,
+    calls,
   };
+}
+
+/** Starts one more service on the sandbox of a world, over a node that remembers its calls. */
+export async function startCounted(
+  t: Cleanup,
+  { sandbox }: Pick<World, 'sandbox'>,
+  clock?: HastyClock,
+): Promise<Pick<World, 'get' | 'post'> & { readonly calls: readonly string[] }> {
+  const { url, calls } = await startLyingNode(t, sandbox.url);
+  const environment = { LEDGER_RPC_URLS: url, RATE_LIMITS: 'off' };
+  const service = await startReplica(t, sandbox, environment, clock === undefined ? {} : { clock });
+  return { ...createCalls(service), calls };
 }

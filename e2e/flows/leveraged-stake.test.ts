@@ -16,10 +16,10 @@ import {
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { land, signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
@@ -147,7 +147,7 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
 
 test('each build reads the ledger once', async (t) => {
   // Given a service that reaches the ledger through a node that counts
-  const node = await startCountingNode(t, world.sandbox.url);
+  const node = await startLyingNode(t, world.sandbox.url);
   const DATA_DIR = createDataDirectory(t);
   const counted = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR });
   const wallet = await createFundedWallet(world, '5000');

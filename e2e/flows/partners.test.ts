@@ -12,10 +12,10 @@ import {
   pendingClaims,
 } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -163,7 +163,7 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   // No call of this service meets its deadline: it would never stop if it waited for one.
   const clock = createHastyClock();
   const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
-  const { url: LEDGER_RPC_URLS, calls } = await startCountingNode(t, sandbox.url);
+  const { url: LEDGER_RPC_URLS, calls } = await startLyingNode(t, sandbox.url);
   const replica = await startReplica(cleanup, sandbox, { ...place, LEDGER_RPC_URLS }, { clock });
   clock.withhold(READ_MILLISECONDS);
   const operator = createOperator(place);

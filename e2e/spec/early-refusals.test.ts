@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { createOwner, type Owner } from '../hold-to-ledger.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import {
   advanceEpochs,
@@ -98,7 +98,7 @@ let wallet: string;
 describe('what follows from a request alone is refused before anything is asked', () => {
   before(async () => {
     world = await startWorld(cleanup);
-    const node = await startCountingNode(cleanup, world.sandbox.url);
+    const node = await startLyingNode(cleanup, world.sandbox.url);
     const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off', ...withoutUsdcStrategies(cleanup) };
     counted = createCalls(await startReplica(cleanup, world.sandbox, environment));
     calls = node.calls;

@@ -11,12 +11,11 @@ import {
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { configureVault } from '../change-account.ts';
-import { startCounted } from '../count-rpc.ts';
 import { liveEpochs } from '../flows/outlive-source.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { landBuild } from '../land-build.ts';
 import { readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
-import { startLyingNode } from '../lying-node.ts';
+import { startCounted, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts';

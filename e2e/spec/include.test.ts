@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
-import { startCounted } from '../count-rpc.ts';
 import { createOwner } from '../hold-to-ledger.ts';
+import { startCounted } from '../lying-node.ts';
 import { createFundedWallet, setLedgerFault, startWorld } from '../world.ts';
 
 const NATIVE = { strategy: 'sol-native-stake' };

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { ANSWERS } from '../../packages/api/src/upstreams/ledger/answers.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { signBuild } from '../land-build.ts';
 import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
@@ -22,9 +21,8 @@ const documented = new Map(
 const rest = documented.get('at start and at rest') ?? assert.fail('operations.md has no such row');
 
 const world = await startWorld({ after });
-// A node that refuses to search may be in front of the one that counts.
-const { url, calls } = await startCountingNode({ after }, world.sandbox.url);
-const node = await startLyingNode({ after }, url);
+const node = await startLyingNode({ after }, world.sandbox.url);
+const { calls } = node;
 const service = await startReplica({ after }, world.sandbox, {
   LEDGER_RPC_URLS: node.url,
   RATE_LIMITS: 'off',

@@ -11,9 +11,9 @@ import {
   UsdcStakeAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { startCounted } from '../count-rpc.ts';
 import { landBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { startCounted } from '../lying-node.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { type Answer, advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';

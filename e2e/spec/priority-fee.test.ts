@@ -13,8 +13,8 @@ import {
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { Wallet } from '@staking-agent/dev';
 import { createDataDirectory } from '../admin.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -193,7 +193,10 @@ async function writeAt({ sandbox }: World, payer: Wallet, account: string, micro
 
 /** A service over a node without estimates, and the accounts whose fees it asks for. */
 async function startWatched(t: Cleanup, { sandbox }: Pick<World, 'sandbox'>) {
-  const node = await startCountingNode(t, sandbox.url, 'getPriorityFeeEstimate');
+  const node = await startLyingNode(t, sandbox.url);
+  node.tell((answer) => {
+    if (answer.method === 'getPriorityFeeEstimate') answer.error = { code: -32_601, message: 'Not found' };
+  });
   const directory = createDataDirectory(t);
   const service = await startReplica(t, sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR: directory });
   const asked = (): string[][] =>
