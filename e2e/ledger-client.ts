@@ -5,10 +5,13 @@ import {
   type Commitment,
   createSolanaRpcFromTransport,
   getBase58Decoder,
+  type Instruction,
   type RpcTransport,
   type Signature,
 } from '@solana/kit';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import type { Wallet } from '@staking-agent/dev';
 import { send } from './send.ts';
 import type { World } from './world.ts';
 
@@ -19,14 +22,24 @@ export const readSignature = (signed: string): string =>
 /** What tests read of the ledger, over its own RPC. */
 export function createLedgerClient({ sandbox }: Pick<World, 'sandbox'>) {
   const rpc = createLedgerRpc(sandbox.url);
+  /** Sends what a wallet signed, without the service, and past preflight unless the options say otherwise. */
+  const sendSigned = (
+    signed: string,
+    options: { preflightCommitment?: Commitment; skipPreflight?: boolean } = { skipPreflight: true },
+  ) => rpc.sendTransaction(signed as Base64EncodedWireTransaction, { encoding: 'base64', ...options }).send();
   return {
     rpc,
-    /** Sends what a wallet signed, without the service, and past preflight unless the options say otherwise. */
-    send: (
-      signed: string,
-      options: { preflightCommitment?: Commitment; skipPreflight?: boolean } = { skipPreflight: true },
-    ) =>
-      rpc.sendTransaction(signed as Base64EncodedWireTransaction, { encoding: 'base64', ...options }).send(),
+    send: sendSigned,
+    /** Sends instructions of wallets, of which the first pays, past preflight. */
+    async submit(instructions: readonly Instruction[], wallets: readonly Wallet[]): Promise<Signature> {
+      const { value } = await rpc.getLatestBlockhash().send();
+      const feePayer = wallets[0]?.address as Address;
+      const message = compileMessageWithTables({ feePayer, blockhash: value.blockhash, instructions }, {});
+      const unsigned = [Uint8Array.of(wallets.length), Buffer.alloc(64 * wallets.length), message];
+      let transaction = Buffer.concat(unsigned).toString('base64');
+      for (const { sign } of wallets) transaction = await sign(transaction);
+      return await sendSigned(transaction);
+    },
     /** Lamports; 0 when there is no account. */
     balance: async (address: string) =>
       (await rpc.getBalance(address as Address, { commitment: 'processed' }).send()).value,

@@ -1,11 +1,8 @@
-import { type AccountMeta, AccountRole, type Address, getBase64Decoder, type Instruction } from '@solana/kit';
-import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  findAssociatedTokenAddress,
-  getCreateTokenAccountInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@staking-agent/chain/ledger';
-import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
+import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { AuthorityType, getSetAuthorityInstruction, getTransferInstruction } from '@solana-program/token';
+import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import {
   decodeStakeAccount,
   getWithdrawStakeInstruction,
@@ -36,8 +33,6 @@ const UNITS = {
   'usdc-earn': 'raUSDC',
 } as const;
 
-const SYSTEM = '11111111111111111111111111111111' as Address;
-const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
 /** Seconds that a requested withdrawal of USDC waits: not at all, less than an epoch, and more than one. */
 const WAITS = [0n, 20n, 200_000n];
 const MINTS = [DEPLOYMENT.rasolMint, DEPLOYMENT.rasolMaxMint, DEPLOYMENT.rausdcMint];
@@ -68,12 +63,8 @@ export async function startLife(world: LifeWorld, random: Random) {
       if (own.length > 0) await act(random.pick(own).address);
     },
     path: `/wallets/${wallet.address}/history`,
-    async submit(instructions: readonly Instruction[], payer: Wallet): Promise<void> {
-      const { value } = await ledger.rpc.getLatestBlockhash().send();
-      const message = { feePayer: payer.address as Address, blockhash: value.blockhash, instructions };
-      const bytes = Uint8Array.from([1, ...new Uint8Array(64), ...compileMessageWithTables(message, {})]);
-      await ledger.send(await payer.sign(getBase64Decoder().decode(bytes)));
-    },
+    submit: async (instructions: readonly Instruction[], payer: Wallet) =>
+      void (await ledger.submit(instructions, [payer])),
     /** Builds with the service and sends; a refusal is no matter. */
     async build(path: string, body: object): Promise<void> {
       const built = await world.post(path, { wallet: wallet.address, ...body });
@@ -145,7 +136,10 @@ function listOthers(life: Life): Deed[] {
       const account = findAssociatedTokenAddress(wallet.address as Address, random.pick(MINTS));
       return submit([setTokenOwner(account, from, from === wallet ? friend : wallet)], from);
     }),
-    ofStake((stakeAccount) => submit([sendLamports(friend.address, stakeAccount, 12_345n)], friend)),
+    ofStake((destination) => {
+      const gift = { source: signer(friend), destination, amount: lamports(12_345n) };
+      return submit([getTransferSolInstruction(gift)], friend);
+    }),
     // Fails: it is more than there is.
     ofStake((stakeAccount) => {
       const terms = { wallet: wallet.address as Address, stakeAccount, lamports: 10n ** 15n };
@@ -162,59 +156,40 @@ async function sendTokens({ random, ledger, submit }: Life, from: Wallet, to: Wa
   if (units < 2n) return;
   const accountOf = ({ address }: Wallet) => findAssociatedTokenAddress(address as Address, mint);
   const [payer, owner] = [from.address as Address, to.address as Address];
-  const open = getCreateTokenAccountInstruction({ payer, owner, mint, account: accountOf(to) } as never);
+  const open = getCreateTokenAccountInstruction({ payer, owner, mint, account: accountOf(to) });
   const amount = random.chance(30) ? units : units / BigInt(2 + random.below(5));
   await submit([open, moveTokens([accountOf(from), accountOf(to)], payer, amount)], from);
 }
 
 /** Moves tokens from one account to another. */
-export function moveTokens(accounts: readonly Address[], owner: Address, units: bigint): Instruction {
-  const data = Buffer.alloc(9, 3);
-  data.writeBigUInt64LE(units, 1);
-  return invoke(TOKEN_PROGRAM_ADDRESS, data, [...accounts.map(writable), signer(owner)]);
+export function moveTokens(
+  [source, destination]: readonly [Address, Address],
+  owner: Address,
+  amount: bigint,
+): Instruction {
+  return getTransferInstruction({ source, destination, authority: createNoopSigner(owner), amount });
 }
 
 /** Makes the other of two staker and withdrawer of a stake account. */
 async function giveStake({ random, stakes, submit }: Life, from: Wallet, to: Wallet): Promise<void> {
   const own = await stakes(from.address);
   if (own.length === 0) return;
-  const { address } = random.pick(own);
-  const authorize = (role: number) => {
-    const data = Buffer.alloc(40);
-    data.writeUInt32LE(1);
-    data.set(toAddressBytes(to.address as Address), 4);
-    data.writeUInt32LE(role, 36);
-    const clock = { address: CLOCK, role: AccountRole.READONLY };
-    return invoke(STAKE_PROGRAM_ADDRESS, data, [writable(address), clock, signer(from.address)]);
-  };
-  await submit([authorize(0), authorize(1)], from);
+  const { address: stake } = random.pick(own);
+  const given = { stake, authority: signer(from), arg0: to.address as Address };
+  const roles = [StakeAuthorize.Staker, StakeAuthorize.Withdrawer];
+  await submit(
+    roles.map((arg1) => getAuthorizeInstruction({ ...given, arg1 })),
+    from,
+  );
 }
 
 /** Gives a token account to another owner. */
-export function setTokenOwner(account: Address, from: Wallet, to: Wallet): Instruction {
-  const data = Uint8Array.from([6, 2, 1, ...toAddressBytes(to.address as Address)]);
-  return invoke(TOKEN_PROGRAM_ADDRESS, data, [writable(account), signer(from.address)]);
+export function setTokenOwner(owned: Address, from: Wallet, to: Wallet): Instruction {
+  const change = { authorityType: AuthorityType.AccountOwner, newAuthority: to.address as Address };
+  return getSetAuthorityInstruction({ owned, owner: signer(from), ...change });
 }
 
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
-const signer = (address: string): AccountMeta => ({
-  address: address as Address,
-  role: AccountRole.READONLY_SIGNER,
-});
-
-function invoke(programAddress: Address, data: Uint8Array, accounts: readonly AccountMeta[]): Instruction {
-  return { programAddress, accounts, data };
-}
-
-function sendLamports(from: string, to: Address, lamports: bigint): Instruction {
-  const data = Buffer.alloc(12);
-  data.writeUInt32LE(2);
-  data.writeBigUInt64LE(lamports, 4);
-  return invoke(SYSTEM, data, [
-    { address: from as Address, role: AccountRole.WRITABLE_SIGNER },
-    writable(to),
-  ]);
-}
+const signer = ({ address }: Wallet) => createNoopSigner(address as Address);
 
 /** Reads what the wallet of a life holds from the ledger. */
 export async function readHoldings({ wallet, ledger, stakes }: Life): Promise<Holdings> {

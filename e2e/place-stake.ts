@@ -1,6 +1,7 @@
-import { type Address, lamports } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import { setProgramAccount } from '../packages/sandbox/src/world/accounts.ts';
 import { DEPLOYMENT, type World } from './world.ts';
 
 const SOL = 1_000_000_000n;
@@ -24,8 +25,8 @@ type Odd = {
 export function createStakePlacer(world: Pick<World, 'sandbox'>): (wallet: string, odd?: Odd) => Address {
   let placed = 0;
   return (wallet, odd = {}) => {
-    const epoch = world.sandbox.ledger.epoch();
-    const rent = world.sandbox.ledger.bank.vm().minimumBalanceForRentExemption(200n);
+    const { bank, epoch } = world.sandbox.ledger;
+    const rent = bank.vm().minimumBalanceForRentExemption(200n);
     const { staker = wallet, withdrawer = wallet, voter = DEPLOYMENT.voteAccount, surplus = 0n } = odd;
     placed += 1;
     const address = toAddress(Buffer.alloc(32, `stake ${placed}.`));
@@ -40,18 +41,11 @@ export function createStakePlacer(world: Pick<World, 'sandbox'>): (wallet: strin
     if (isDelegated) {
       data.set(toAddressBytes(voter as Address), 124);
       data.writeBigUInt64LE(2n * SOL, 156);
-      data.writeBigUInt64LE(odd.activationEpoch ?? epoch - OLD, 164);
+      data.writeBigUInt64LE(odd.activationEpoch ?? epoch() - OLD, 164);
       data.writeBigUInt64LE(odd.deactivationEpoch ?? NEVER, 172);
       data.writeDoubleLE(0.25, 180);
     }
-    world.sandbox.ledger.bank.setAccount({
-      address,
-      programAddress: STAKE_PROGRAM_ADDRESS,
-      executable: false,
-      data,
-      space: 200n,
-      lamports: lamports(2n * SOL + rent + surplus),
-    });
+    setProgramAccount(bank, address, STAKE_PROGRAM_ADDRESS, data, 2n * SOL + rent + surplus);
     return address;
   };
 }

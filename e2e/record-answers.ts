@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { address, getBase64Decoder, type Instruction } from '@solana/kit';
-import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { address } from '@solana/kit';
 import {
   getCreateAndDelegateInstructions,
   getDeactivateStakeInstruction,
   getWithdrawStakeInstruction,
 } from '@staking-agent/chain/stake';
-import { createWallet, type Wallet, type World } from '@staking-agent/dev';
+import { createWallet, type World } from '@staking-agent/dev';
 import { type ExampleRequest, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import { EXAMPLE_SEEDS, type Recorded } from '@staking-agent/wire/examples';
 import { liveEpochs } from './flows/outlive-source.ts';
@@ -165,8 +164,7 @@ async function createActor({ service, sandbox }: World) {
     secondStakeAccount: await createKey('secondStakeAccount'),
     cooledStakeAccount: await createKey('cooledStakeAccount'),
   };
-  const wallet = address(keys.wallet.address);
-  const ledger = createLedgerClient({ sandbox });
+  const { submit } = createLedgerClient({ sandbox });
 
   async function ask(
     id: string,
@@ -175,20 +173,6 @@ async function createActor({ service, sandbox }: World) {
     const { method, path } = OPERATIONS[id as OperationId];
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     return await call(method, `${service.url}/api/v1${target}?${new URLSearchParams(query)}`, body);
-  }
-
-  /** Executes instructions of the wallet on the ledger, whatever comes of them, and returns the signature. */
-  async function submit(instructions: readonly Instruction[], signers: readonly Wallet[]): Promise<string> {
-    const { value } = await ledger.rpc.getLatestBlockhash().send();
-    const bytes = compileMessageWithTables(
-      { feePayer: wallet, blockhash: value.blockhash, instructions },
-      {},
-    );
-    let transaction: string = getBase64Decoder().decode(
-      Uint8Array.from([signers.length, ...new Uint8Array(64 * signers.length), ...bytes]),
-    );
-    for (const { sign } of signers) transaction = await sign(transaction);
-    return await ledger.send(transaction);
   }
 
   return { ask, submit, keys };

@@ -5,7 +5,7 @@ import { getMarketCodec } from '@staking-agent/chain/leverage';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { type Change, type Effects, verify } from '@staking-agent/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
-import { type Changed, readTokens, toHex } from '../../packages/sandbox/malicious/holdings.ts';
+import { type Changed, readTokens } from '../../packages/sandbox/malicious/holdings.ts';
 import { ATTACKS } from './attack-instructions.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
 import { createBaseEvidence, createVerifyJudge, withRehearsal } from './judge.ts';
@@ -21,7 +21,7 @@ import {
   simulateStaged,
   stageMutant,
 } from './stage.ts';
-import type { TransactionDraft } from './transaction-draft.ts';
+import { type TransactionDraft, toHex } from './transaction-draft.ts';
 
 /** Variants that cost a wallet nothing by themselves, and why they are refused nevertheless. */
 const HARMLESS_ALONE: Readonly<Record<string, string>> = {
