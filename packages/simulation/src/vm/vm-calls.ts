@@ -51,7 +51,7 @@ export async function call(asked: Call, world: VmWorld, dice: Dice): Promise<Rep
   witness(asked, reply, world);
   if (reply === undefined || world.door === 'lost') return undefined;
   const members = JSON.parse(reply.text) as Members;
-  const pause = 1_000 * Number(reply.headers.get('retry-after') ?? 0);
+  const pause = 1_000 * Number(reply.headers['retry-after'] ?? 0);
   const said =
     reply.status === 200 ? '200' : `${reply.status} ${members['code']} ${members['outcome'] ?? ''}`.trim();
   testimony.note(`${method} ${path.split('?')[0]}: ${said}`);

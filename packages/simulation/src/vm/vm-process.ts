@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { buildApp } from '../../../api/src/app.ts';
 import { type Config, listSecrets } from '../../../api/src/config/config.ts';
@@ -52,10 +53,10 @@ export function startVmProcess({
   return {
     owner,
     kill,
-    request: (request) =>
+    request: (asked) =>
       serve(async () => {
         await app.ready();
-        return await exchangeHttp(app.server, request);
+        return await exchangeHttp(app.server, asked);
       }),
     stop: (milliseconds) => stop(milliseconds, services.close),
   };
@@ -73,8 +74,7 @@ export type HttpRequest = {
 /** An answer as it came over the wire. */
 export type HttpReply = {
   readonly status: number;
-  /** By names in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** Head and body. */
   readonly wire: string;
@@ -84,19 +84,11 @@ export type HttpReply = {
  * Sends one request to a server that listens nowhere, on a connection that is two ends of memory: Node's own parser and
  * everything behind it take it as any other.
  */
-export function exchangeHttp(
+async function exchangeHttp(
   server: Server,
   { method, path, headers, body = '' }: HttpRequest,
 ): Promise<HttpReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
   const [near, far] = duplexPair();
-  const chunks: Buffer[] = [];
-  near.on('data', (chunk: Buffer) => chunks.push(chunk));
-  near.once('error', reject);
-  near.once('end', () => {
-    near.end();
-    resolve(readReply(Buffer.concat(chunks).toString('utf8')));
-  });
   server.emit('connection', far);
   const fields = {
     host: 'service.invalid',
@@ -105,22 +97,9 @@ export function exchangeHttp(
     ...(body !== '' && { 'content-type': 'application/json' }),
     ...headers,
   };
-  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  near.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
-  return promise;
-}
-
-function readReply(wire: string): HttpReply {
-  const end = wire.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = wire.slice(0, end).split('\r\n');
-  const headers = lines.map((line): [string, string] => {
-    const [name = '', ...value] = line.split(': ');
-    return [name.toLowerCase(), value.join(': ')];
-  });
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: new Map(headers),
-    text: wire.slice(end + 4),
-    wire,
-  };
+  const asking = request({ createConnection: () => near, method, path, headers: fields }).end(body);
+  const [reply] = (await once(asking, 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await reply.toArray()).toString();
+  const { statusCode: status = 0, headers: told } = reply;
+  return { status, headers: told, text, wire: `${JSON.stringify(told)}\n${text}` };
 }
