@@ -1,10 +1,5 @@
-import {
-  type Address,
-  type EncodedAccount,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  getUtf8Encoder,
-} from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import { findProgramAccount } from '../../packages/sandbox/src/world/accounts.ts';
 import { STRANGER } from './palette.ts';
@@ -20,17 +15,13 @@ export type StrangersReserve = {
 const FEE_FIELDS_AT = 9;
 
 /** Writes a perfect copy of the Reserve into the ledger, of the same program and at addresses that derive from its own pool. */
-export async function createStrangersReserve(
-  ledger: SandboxLedger,
-  stakes: readonly string[],
-): Promise<StrangersReserve> {
+export function createStrangersReserve(ledger: SandboxLedger, stakes: readonly string[]): StrangersReserve {
   const { reserve } = ledger.deployment;
   if (reserve === undefined) throw new Error('The deployment has no Reserve.');
   const pool = findProgramAccount('pool of the stranger');
-  const encode = getAddressEncoder().encode;
-  const derive = async (...seeds: readonly (Address | 'fee')[]) => {
-    const bytes = seeds.map((seed) => (seed === 'fee' ? getUtf8Encoder().encode(seed) : encode(seed)));
-    return (await getProgramDerivedAddress({ programAddress: reserve.program, seeds: bytes }))[0];
+  const derive = (...seeds: readonly (Address | 'fee')[]): Address => {
+    const bytes = seeds.map((seed) => (seed === 'fee' ? seed : toAddressBytes(seed)));
+    return findProgramAddress(reserve.program, bytes)[0];
   };
   const kinds: readonly (readonly (Address | 'fee')[])[] = [
     [],
@@ -38,14 +29,12 @@ export async function createStrangersReserve(
     ...stakes.map((each) => [each as Address]),
   ];
   const places = new Map<string, string>([[reserve.address, pool]]);
-  for (const rest of kinds) {
-    places.set(await derive(reserve.address, ...rest), await derive(pool, ...rest));
-  }
+  for (const rest of kinds) places.set(derive(reserve.address, ...rest), derive(pool, ...rest));
   for (const [honest, own] of places) {
     const account = ledger.findAccount(honest as Address);
     if (account !== undefined) ledger.bank.setAccount({ ...account, address: own as Address });
   }
-  return { places, raiseFee: { address: await derive(pool, 'fee'), write: takeEverything } };
+  return { places, raiseFee: { address: derive(pool, 'fee'), write: takeEverything } };
 }
 
 /** Raises the fee of a Reserve to 99.9 %, as its administrator may at any moment. */

@@ -40,7 +40,7 @@ export async function prepareTheatre({
   const { deployment } = ledger;
   const { solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint } = deployment;
   const stakes = builds.flatMap(({ request }) => request['stakeAccount'] ?? []).map(String);
-  const reserve = await createStrangersReserve(ledger, stakes);
+  const reserve = createStrangersReserve(ledger, stakes);
   const drafts = own.map(({ draft }) => draft);
   const strangers = createStrangersAccounts(ledger, drafts, [...WALLET_KEYS.keys()]);
   const specimens: Specimen[] = [];

@@ -14,7 +14,7 @@ test("an order into a stranger's copy of the Reserve is not signed, whatever the
   const wallet = await createFundedWallet(world, '20');
   const stakeAccount = await createOwner(world, wallet).stakeNative('5');
   await advanceEpochs(world, 1);
-  const { places } = await createStrangersReserve(ledger, [stakeAccount]);
+  const { places } = createStrangersReserve(ledger, [stakeAccount]);
   const counts = { renamed: 0, signed: 0 };
   const turned: typeof fetch = async (url, init) => {
     const answer = await fetch(url, init);

@@ -17,7 +17,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '../src/vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../src/vm/stake-account.ts';
-import { createDeterministicKey } from '../src/world/accounts.ts';
+import { findProgramAccount } from '../src/world/accounts.ts';
 import { append, type Corruptions, findOtherTokens, prepend, type Scene, STRANGER } from './scene.ts';
 
 /** Lamports that a price of ten bytes costs. */
@@ -104,7 +104,7 @@ function withoutMinimum(instruction: Instruction): Instruction {
 const DEACTIVATE = 5;
 const SOL = 1_000_000_000n;
 /** A validator that keeps all rewards. */
-const STRANGER_VOTE = createDeterministicKey('stranger vote').address;
+const STRANGER_VOTE = findProgramAccount('stranger vote');
 
 /** A slow exit that does not lead out. */
 export const EXIT_CORRUPTIONS: Corruptions<'no-deactivate' | 'stranger-validator'> = {

@@ -8,7 +8,7 @@ import {
 import { AuthorityType, getApproveInstruction, getSetAuthorityInstruction } from '@solana-program/token';
 import type { Draft } from '../src/stand-ins/router/order.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { createDeterministicKey } from '../src/world/accounts.ts';
+import { findProgramAccount } from '../src/world/accounts.ts';
 import { append, type Corruptions, findOtherStake, STRANGER } from './scene.ts';
 
 const EVERYTHING = 2n ** 64n - 1n;
@@ -45,7 +45,7 @@ export const AUTHORITY_CORRUPTIONS: Corruptions<
   }),
   nonce: ({ draft }) => ({
     first: getAdvanceNonceAccountInstruction({
-      nonceAccount: createDeterministicKey('stranger nonce').address,
+      nonceAccount: findProgramAccount('stranger nonce'),
       nonceAuthority: createNoopSigner(draft.wallet),
     }),
   }),

@@ -1,15 +1,13 @@
-import { type Address, createNoopSigner, type EncodedAccount, type Instruction, lamports } from '@solana/kit';
+import { type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system';
 import {
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
   getInitializeAccount3Instruction,
-  getMintEncoder,
 } from '@solana-program/token';
 import { findAssociated, findSeeded } from '../src/vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { createDeterministicKey } from '../src/world/accounts.ts';
-import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { findProgramAccount, setMint } from '../src/world/accounts.ts';
 import { append, type Corruptions, prepend, type Scene, STRANGER } from './scene.ts';
 
 /** Something of the wallet changes that the order does not concern. */
@@ -21,9 +19,8 @@ export const BELONGING_CORRUPTIONS: Corruptions<'close'> = {
 };
 
 const TOKEN_ACCOUNT_SIZE = 165n;
-const MINT_SIZE = 82n;
 /** A mint of the stranger's, who may freeze its accounts. */
-const STRANGER_MINT = createDeterministicKey('stranger mint').address;
+const STRANGER_MINT = findProgramAccount('stranger mint');
 
 /** SOL of the wallet goes into accounts that come into being on the way, and are not the wallet's to use. */
 export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
@@ -46,7 +43,9 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
   },
   // Its mint's freeze authority can close it to the wallet until the wallet pays.
   'rent-ransom': async (scene) => {
-    establishMint(scene.ledger);
+    // The stranger has made it long ago.
+    const mint = { mintAuthority: STRANGER, freezeAuthority: STRANGER, decimals: 0, supply: 0n };
+    setMint(scene.ledger.bank, STRANGER_MINT, mint);
     const amount = getThird(scene) * 2n;
     const create = await createTokenSpace(scene, 'ransom', amount);
     const { address: account } = create;
@@ -94,24 +93,4 @@ async function createTokenSpace(
     programAddress: TOKEN_PROGRAM_ADDRESS,
   });
   return { address, instructions: [create] };
-}
-
-/** The stranger has made it long ago. */
-function establishMint({ bank }: SandboxLedger): void {
-  const data = getMintEncoder().encode({
-    mintAuthority: STRANGER,
-    supply: 0n,
-    decimals: 0,
-    isInitialized: true,
-    freezeAuthority: STRANGER,
-  });
-  const mint: EncodedAccount = {
-    address: STRANGER_MINT,
-    programAddress: TOKEN_PROGRAM_ADDRESS,
-    data: Uint8Array.from(data),
-    executable: false,
-    lamports: lamports(bank.vm().minimumBalanceForRentExemption(MINT_SIZE)),
-    space: MINT_SIZE,
-  };
-  bank.setAccount(mint);
 }

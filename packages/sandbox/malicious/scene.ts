@@ -3,11 +3,11 @@ import type { Draft } from '../src/stand-ins/router/order.ts';
 import { STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
-import { createDeterministicKey } from '../src/world/accounts.ts';
+import { findProgramAccount } from '../src/world/accounts.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 
 /** Who gains by a malicious order; nobody of the world. */
-export const STRANGER = createDeterministicKey('stranger').address;
+export const STRANGER = findProgramAccount('stranger');
 
 const CLOSE_ACCOUNT = 9;
 

@@ -102,9 +102,14 @@ export function setProgramAccount(
 export function setMint(
   bank: Bank,
   address: Address,
-  mint: { readonly mintAuthority: Address; readonly decimals: number; readonly supply: bigint },
+  mint: {
+    readonly mintAuthority: Address;
+    readonly decimals: number;
+    readonly supply: bigint;
+    readonly freezeAuthority?: Address;
+  },
 ): void {
-  const data = getMintEncoder().encode({ ...mint, isInitialized: true, freezeAuthority: null });
+  const data = getMintEncoder().encode({ freezeAuthority: null, ...mint, isInitialized: true });
   setProgramAccount(bank, address, TOKEN_PROGRAM_ADDRESS, data);
 }
 
