@@ -1,12 +1,10 @@
-import { base58 } from '@scure/base';
 import type { Dice } from './dice.ts';
+import { readSignature } from './simulated-ledger.ts';
 import type { Wallet } from './wallet.ts';
 
-/** Asks a node over JSON-RPC. */
-export type Ask = (
-  method: string,
-  ...params: readonly unknown[]
-) => Promise<Readonly<Record<string, unknown>>>;
+/** Asks a node over JSON-RPC; returns the members of its answer. */
+// biome-ignore lint/suspicious/noExplicitAny: results of every shape are printed, and held to those of another ledger.
+export type Ask = (method: string, ...params: readonly unknown[]) => Promise<{ result?: any; error?: any }>;
 /** A payment that was signed, and the last height at which it may land. */
 type Signed = {
   readonly base64: string;
@@ -34,17 +32,11 @@ export function createScripted(sides: Sides): ScriptedLedger {
   let times = 0;
   const build = async (payment: number) => {
     times += 1;
-    const { value } = (await ask('getLatestBlockhash', { commitment: 'confirmed' }))['result'] as {
-      value: { blockhash: string; lastValidBlockHeight: number };
-    };
-    const base64 = sign(payment, times, value.blockhash);
-    const signature = base58.encode(Buffer.from(base64, 'base64').subarray(1, 65));
-    signed[payment] = {
-      base64,
-      signature,
-      blockhash: value.blockhash,
-      last: Number(value.lastValidBlockHeight),
-    };
+    const { blockhash, lastValidBlockHeight } = (await ask('getLatestBlockhash', { commitment: 'confirmed' }))
+      .result.value;
+    const base64 = sign(payment, times, blockhash);
+    const last = Number(lastValidBlockHeight);
+    signed[payment] = { base64, signature: readSignature(base64), blockhash, last };
     return undefined;
   };
   return {
@@ -63,7 +55,7 @@ export function createScripted(sides: Sides): ScriptedLedger {
         // As it is before it is signed.
         const unsigned = Buffer.from(one.base64, 'base64').fill(0, 1, 65).toString('base64');
         const options = { encoding: 'base64', sigVerify: false, commitment: 'processed' };
-        return printTried(await ask('simulateTransaction', unsigned, options));
+        return printError((await ask('simulateTransaction', unsigned, options)).result.value.err);
       }
       const options = {
         encoding: 'base64',
@@ -76,35 +68,28 @@ export function createScripted(sides: Sides): ScriptedLedger {
       const told = signed.map(async (one, payment) => {
         if (one === undefined) return '-';
         const { signature, blockhash } = one;
-        const statuses = (await ask('getSignatureStatuses', [signature]))['result'] as {
-          value: readonly Status[];
-        };
-        const valid = (await ask('isBlockhashValid', blockhash, { commitment: 'processed' }))['result'] as {
-          value: boolean;
-        };
-        const shown = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
-        const transaction = (await ask('getTransaction', signature, shown))['result'] as Shown;
-        const listed = (
-          await ask('getSignaturesForAddress', wallet(payment).address, { commitment: 'confirmed' })
-        )['result'] as readonly (NonNullable<Status> & { signature: string })[];
-        const own = listed.filter((each) => each.signature === signature);
+        const confirmed = { commitment: 'confirmed' };
+        const shown = { ...confirmed, encoding: 'base64', maxSupportedTransactionVersion: 0 };
+        const statuses = await ask('getSignatureStatuses', [signature]);
+        const valid = await ask('isBlockhashValid', blockhash, { commitment: 'processed' });
+        const transaction = await ask('getTransaction', signature, shown);
+        const listed = await ask('getSignaturesForAddress', wallet(payment).address, confirmed);
+        const own = (listed.result as readonly Listed[]).filter((each) => each.signature === signature);
         return [
-          printStatus(statuses.value[0] ?? null),
-          valid.value,
-          transaction && printError(transaction.meta.err),
+          printStatus(statuses.result.value[0] ?? null),
+          valid.result.value,
+          transaction.result && printError(transaction.result.meta.err),
           own.map(({ err }) => printError(err)).join(),
         ].join(' ');
       });
-      const { epoch } = (await ask('getEpochInfo', { commitment: 'confirmed' }))['result'] as {
-        epoch: number;
-      };
+      const { epoch } = (await ask('getEpochInfo', { commitment: 'confirmed' })).result;
       return [...(await Promise.all(told)), `epoch ${epoch}`];
     },
   };
 }
 
+type Listed = { readonly signature: string; readonly err: unknown };
 type Status = { readonly err: unknown; readonly confirmationStatus: string } | null;
-type Shown = { readonly meta: { readonly err: unknown } } | null;
 
 /** Finalized is confirmed for whoever asks here; the simulated node does not tell them apart. */
 function printStatus(status: Status): string {
@@ -122,12 +107,7 @@ function printError(err: unknown): string {
   return /AccountNotFound|InsufficientFunds/.test(text) ? 'no funds' : text;
 }
 
-function printTried({ result }: Readonly<Record<string, unknown>>): string {
-  return printError(Object(result).value.err);
-}
-
-function printSent(answer: Readonly<Record<string, unknown>>): string {
-  const error = answer['error'] as { code: number; data?: { err?: unknown } } | undefined;
+function printSent({ error }: Awaited<ReturnType<Ask>>): string {
   return error === undefined ? 'taken' : `${error.code} ${printError(error.data?.err ?? null)}`;
 }
 
