@@ -44,8 +44,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
   // Its mint's freeze authority can close it to the wallet until the wallet pays.
   'rent-ransom': async (scene) => {
     // The stranger has made it long ago.
-    const mint = { mintAuthority: STRANGER, freezeAuthority: STRANGER, decimals: 0, supply: 0n };
-    setMint(scene.ledger.bank, STRANGER_MINT, mint);
+    setMint(scene.ledger.bank, STRANGER_MINT, { mintAuthority: STRANGER, decimals: 0, supply: 0n }, STRANGER);
     const amount = getThird(scene) * 2n;
     const create = await createTokenSpace(scene, 'ransom', amount);
     const { address: account } = create;

@@ -1,4 +1,4 @@
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
 import type { Bank } from '../src/vm/bank.ts';
 import { executeTransaction, simulateTransaction, verifySignatures } from '../src/vm/execute-transaction.ts';
 import {
@@ -7,7 +7,7 @@ import {
   LookupTableError,
   loadAddresses,
 } from '../src/vm/loaded-transaction.ts';
-import { SYSTEM_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import { nothingAt } from '../src/vm/sandbox-vm.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -58,18 +58,6 @@ export function landAndUndo(bytes: Uint8Array, bank: Bank): Rehearsal | undefine
     if (isWritable(loaded, index)) bank.setAccount(before[index] ?? nothingAt(address));
   }
   return { result, accounts: pair(loaded, before, after) };
-}
-
-/** What stands for no account: the VM forgets an account without lamports. */
-export function nothingAt(address: Address): EncodedAccount {
-  return {
-    address,
-    programAddress: SYSTEM_PROGRAM_ADDRESS,
-    data: new Uint8Array(),
-    executable: false,
-    lamports: lamports(0n),
-    space: 0n,
-  };
 }
 
 function load(bytes: Uint8Array, bank: Bank): LoadedTransaction | undefined {

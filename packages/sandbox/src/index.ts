@@ -1,7 +1,6 @@
 export { type Belongings, giveBelongings } from '../malicious/give-belongings.ts';
 export {
   landAndUndo,
-  nothingAt,
   type Rehearsal,
   type RehearsedAccount,
   rehearse,
@@ -17,4 +16,5 @@ export {
   type SandboxOptions,
   startSandbox,
 } from './sandbox.ts';
+export { nothingAt } from './vm/sandbox-vm.ts';
 export type { SandboxLedger } from './world/sandbox-ledger.ts';

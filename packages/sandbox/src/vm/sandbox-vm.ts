@@ -19,6 +19,22 @@ import {
 } from './program-addresses.ts';
 import { encodeUnsigned, type Message } from './transaction.ts';
 
+/** Puts an account together that is no program. */
+export function createAccount(
+  address: Address,
+  programAddress: Address,
+  data: Uint8Array,
+  balance: bigint,
+): EncodedAccount {
+  const space = BigInt(data.length);
+  return { address, programAddress, data, executable: false, lamports: lamports(balance), space };
+}
+
+/** Puts together what stands for no account: the VM forgets one without lamports. */
+export function nothingAt(address: Address): EncodedAccount {
+  return createAccount(address, SYSTEM_PROGRAM_ADDRESS, new Uint8Array(), 0n);
+}
+
 /** An account as the native module hands it out. */
 type NativeAccount = {
   data(): Uint8Array;
@@ -75,14 +91,7 @@ export class SandboxVm extends LiteSVM {
   reset(fresh: SandboxVm): boolean {
     if (!this.#isTraced) return false;
     for (const address of [CLOCK_ADDRESS, RENT_ADDRESS, STAKE_HISTORY_ADDRESS, ...this.#touched]) {
-      const none = {
-        address,
-        programAddress: SYSTEM_PROGRAM_ADDRESS,
-        data: new Uint8Array(),
-        executable: false,
-        space: 0n,
-      };
-      this.putBack(fresh.readAccount(address) ?? { ...none, lamports: lamports(0n) });
+      this.putBack(fresh.readAccount(address) ?? nothingAt(address));
     }
     this.#touched.clear();
     return true;

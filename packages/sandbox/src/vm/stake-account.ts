@@ -10,6 +10,7 @@ import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import { MAINNET } from '../mainnet-2026-11.ts';
 import type { Bank } from './bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
+import { nothingAt } from './sandbox-vm.ts';
 
 /** Bytes of every stake account. */
 export const STAKE_ACCOUNT_SIZE = 200;
@@ -148,15 +149,7 @@ let minimumDelegation: bigint | undefined;
 export function readMinimumDelegation(bank: Bank): bigint {
   if (minimumDelegation !== undefined) return minimumDelegation;
   const vm = bank.vm();
-  const hold = (balance: bigint): void =>
-    vm.putBack({
-      address: READER,
-      programAddress: SYSTEM_PROGRAM_ADDRESS,
-      data: new Uint8Array(),
-      executable: false,
-      space: 0n,
-      lamports: lamports(balance),
-    });
+  const hold = (balance: bigint): void => vm.putBack({ ...nothingAt(READER), lamports: lamports(balance) });
   hold(READER_LAMPORTS);
   try {
     const answer = vm.simulateInstruction(READER, getGetMinimumDelegationInstruction()).meta();

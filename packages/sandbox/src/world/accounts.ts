@@ -9,6 +9,7 @@ import {
   NATIVE_MINT_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
+import { createAccount } from '../vm/sandbox-vm.ts';
 import { STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
 
 /** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
@@ -88,28 +89,17 @@ export function setProgramAccount(
   data: ArrayLike<number>,
   balance = getRent(bank, data.length),
 ): void {
-  bank.setAccount({
-    address,
-    programAddress,
-    data: Uint8Array.from(data),
-    executable: false,
-    lamports: lamports(balance),
-    space: BigInt(data.length),
-  });
+  bank.setAccount(createAccount(address, programAddress, Uint8Array.from(data), balance));
 }
 
 /** Writes a mint of the token program; `supply` is in base units. */
 export function setMint(
   bank: Bank,
   address: Address,
-  mint: {
-    readonly mintAuthority: Address;
-    readonly decimals: number;
-    readonly supply: bigint;
-    readonly freezeAuthority?: Address;
-  },
+  mint: { readonly mintAuthority: Address; readonly decimals: number; readonly supply: bigint },
+  freezeAuthority: Address | null = null,
 ): void {
-  const data = getMintEncoder().encode({ freezeAuthority: null, ...mint, isInitialized: true });
+  const data = getMintEncoder().encode({ ...mint, isInitialized: true, freezeAuthority });
   setProgramAccount(bank, address, TOKEN_PROGRAM_ADDRESS, data);
 }
 

@@ -1,4 +1,4 @@
-import { type Address, lamports } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import {
   addStakeStatus,
   type FindStakeHistory,
@@ -15,9 +15,9 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   VOTE_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
-import type { SandboxVm } from '../vm/sandbox-vm.ts';
+import { createAccount, type SandboxVm } from '../vm/sandbox-vm.ts';
 import { encodeDelegatedStake, findDelegation, STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
-import { creditsAt, encodeVoteState, type Validator, VOTE_STATE_SIZE } from '../vm/vote-state.ts';
+import { creditsAt, encodeVoteState, type Validator } from '../vm/vote-state.ts';
 import { findProgramAccount, getRent, SEEDED_AT, setMint, setProgramAccount } from './accounts.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
@@ -84,14 +84,8 @@ function castVotes(vm: SandboxVm, tip: Block, { validators }: Places): void {
     // Its bytes are written anew, so only what it holds is read.
     const balance = vm.readBalance(validator.voteAccount);
     if (balance === 0n) continue;
-    vm.setAccount({
-      address: validator.voteAccount,
-      programAddress: VOTE_PROGRAM_ADDRESS,
-      lamports: lamports(balance),
-      data: encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n),
-      executable: false,
-      space: BigInt(VOTE_STATE_SIZE),
-    });
+    const data = encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n);
+    vm.setAccount(createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, balance));
   }
 }
 

@@ -7,13 +7,12 @@ import {
   type Address,
   type EncodedAccount,
   type Instruction,
-  lamports,
 } from '@solana/kit';
 import { findProgramAddress, type Seed, toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import type { LiteSVM } from 'litesvm';
 import { TOKEN_PROGRAM_ADDRESS, UPGRADEABLE_LOADER_ADDRESS } from '../program-addresses.ts';
-import { findProgramData } from '../sandbox-vm.ts';
+import { createAccount, findProgramData } from '../sandbox-vm.ts';
 import type { InstructionError } from '../transaction-error.ts';
 
 /** An account as one instruction names it, with the rights its transaction gives it. */
@@ -166,15 +165,8 @@ function installMarker(vm: LiteSVM, { programAddress, name }: ProgramModel, slot
     [programData, Buffer.concat([header, toAddressBytes(UPGRADE_AUTHORITY), Buffer.from(name)])],
   ] as const;
   for (const [address, data] of accounts) {
-    const space = BigInt(data.length);
-    vm.setAccount({
-      address,
-      programAddress: UPGRADEABLE_LOADER_ADDRESS,
-      data,
-      executable: false,
-      lamports: lamports(vm.minimumBalanceForRentExemption(space)),
-      space,
-    });
+    const rent = vm.minimumBalanceForRentExemption(BigInt(data.length));
+    vm.setAccount(createAccount(address, UPGRADEABLE_LOADER_ADDRESS, data, rent));
   }
 }
 

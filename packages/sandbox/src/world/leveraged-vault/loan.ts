@@ -1,7 +1,7 @@
-import { type EncodedAccount, lamports } from '@solana/kit';
+import type { EncodedAccount } from '@solana/kit';
 import * as loans from '@staking-agent/chain/loan';
 import type { StakePool } from '@staking-agent/chain/stake-pool';
-import type { SandboxVm } from '../../vm/sandbox-vm.ts';
+import { createAccount, type SandboxVm } from '../../vm/sandbox-vm.ts';
 import { findProgramAccount } from '../accounts.ts';
 
 /** The accounts at the lender of the levered position. */
@@ -39,9 +39,8 @@ export function refreshLoan(
   ).flatMap(([address, data]) => {
     const known = vm.readAccount(address);
     if (known !== undefined && Buffer.from(known.data).equals(data)) return [];
-    const space = BigInt(data.length);
-    const balance = known?.lamports ?? lamports(vm.minimumBalanceForRentExemption(space));
-    return [{ address, programAddress, lamports: balance, data, executable: false, space }];
+    const balance = known?.lamports ?? vm.minimumBalanceForRentExemption(BigInt(data.length));
+    return [createAccount(address, programAddress, data, balance)];
   });
 }
 
