@@ -226,19 +226,6 @@ describe('a node', () => {
     assert.deepEqual(types(await read(`after=${later}`, replica)), ['claimable']);
   });
 
-  test('that lists no blocks, or not those before', async () => {
-    await ask();
-    world.sandbox.ledger.advanceSlots(SLOTS);
-    for (const blocks of [[], undefined]) {
-      const page = await lie((answer) => {
-        if (answer.method !== 'getBlocks') return;
-        answer.result = blocks ?? answer.result.slice(50);
-      });
-      assert.deepEqual([types(page), page.isComplete], [['exit', 'deposit'], false]);
-      assert.match(page.missing.map(({ reason }) => reason).join(), /^No node shows the block from which/);
-    }
-  });
-
   test('that is asked an epoch later says the same', async () => {
     await ask();
     await vault.wait();

@@ -153,6 +153,9 @@ suite('the first block at or after a time', () => {
       const { find } = open({ ...EVEN, kept });
       assertUnknown(await find(1_500n));
     }
+    // So few that they are listed at once.
+    const { find } = open({ ...EVEN, last: 1_100n, kept: 1_050n });
+    assertUnknown(await find(10n));
   });
 
   test('is not known, but the last block before it, of a node that says no times near it', async () => {
