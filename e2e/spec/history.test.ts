@@ -20,6 +20,12 @@ const settle = () => world.sandbox.ledger.advanceSlots(2);
 const stayed = await startLife(world, createRandom(12));
 await stayed.build('/stake', { strategy: 'sol-native-stake', amount: '2' });
 const { life: left } = await stakeAndLeave();
+const node = await startLyingNode({ after }, world.sandbox.url);
+const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+const replica = createCalls(
+  await startReplica({ after }, world.sandbox, environment, { clock: createHastyClock() }),
+);
+const leftRows = await readList(left);
 
 for (const seed of [1, 2, 3, 4]) {
   test(`life ${seed} adds up, and the feed is the list`, async (t) => {
@@ -230,13 +236,7 @@ const OTHER = {
   meta: { err: null, fee: 5_000, preBalances: [9, 1], postBalances: [4, 1] },
 };
 
-describe('a node', async () => {
-  const node = await startLyingNode({ after }, world.sandbox.url);
-  const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
-  const replica = createCalls(
-    await startReplica({ after }, world.sandbox, environment, { clock: createHastyClock() }),
-  );
-  const rows = await readList(left);
+describe('a node', () => {
   const lie = async (tell: (answer: NodeAnswer) => void, path = left.path): Promise<WalletHistoryAnswer> => {
     node.tell(tell);
     const answer = await replica.get(path);
@@ -248,15 +248,15 @@ describe('a node', async () => {
 
   test('behind another service says the same', async () => {
     const page = await readPage(replica, left.path);
-    assert.deepEqual(page.rows.map(short), rows.map(short));
+    assert.deepEqual(page.rows.map(short), leftRows.map(short));
     assert.deepEqual(
       page.rows.map(({ cursor }) => cursor),
-      rows.map(({ cursor }) => cursor),
+      leftRows.map(({ cursor }) => cursor),
     );
   });
 
   test('that does not show a transaction', async () => {
-    const exit = rows.find(({ type }) => type === 'exit')?.signature;
+    const exit = leftRows.find(({ type }) => type === 'exit')?.signature;
     const page = await lie((answer) => {
       if (answer.method === 'getTransaction' && answer.params[0] === exit) answer.result = null;
     });
@@ -266,7 +266,7 @@ describe('a node', async () => {
   });
 
   test('with a gap: what changed in between is missed', async () => {
-    const deposit = rows.at(-1)?.signature;
+    const deposit = leftRows.at(-1)?.signature;
     const page = await lie((answer) => {
       if (answer.method !== 'getSignaturesForAddress') return;
       answer.result = answer.result.filter(({ signature }: { signature: string }) => signature !== deposit);
@@ -284,7 +284,7 @@ describe('a node', async () => {
     assert.equal(page.rows.filter(({ type }) => type === 'reward').length, 0);
   });
 
-  const [last] = rows.filter(({ type }) => type === 'reward');
+  const [last] = leftRows.filter(({ type }) => type === 'reward');
   const isLast = ({ method, params: [, options] }: NodeAnswer) =>
     method === 'getInflationReward' && Object(options).epoch === Number(last?.epoch) - 1;
 
@@ -316,7 +316,7 @@ describe('a node', async () => {
       answer.error = { code: -32_010, message: 'excluded' };
     });
     assert.deepEqual(missing(page), ['stake-accounts']);
-    assert.deepEqual(page.rows.map(short), rows.map(short), 'gone accounts are found all the same');
+    assert.deepEqual(page.rows.map(short), leftRows.map(short), 'gone accounts are found all the same');
   });
 
   test('that keeps nothing older', async () => {
