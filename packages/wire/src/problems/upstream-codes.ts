@@ -2,6 +2,18 @@ import type { ProblemDefinitions } from './definition.ts';
 
 const BUILDS = ['stake', 'unstake'] as const;
 const WITH_ROUTER = ['stake', 'unstake', 'quote'] as const;
+/** What cannot be answered without a read of the ledger. */
+const LEDGER_READS = [
+  'getStrategyFacts',
+  'getLimits',
+  'listPositions',
+  'listManyPositions',
+  'walletHistory',
+  'builds',
+  'quote',
+  'exitOptions',
+  'entryOptions',
+] as const;
 
 const NOTHING_SENT = 'Nothing was sent. Broadcast the same signed transaction again.';
 
@@ -49,19 +61,7 @@ export const UPSTREAM_CODES = {
     slug: 'service_unavailable',
     title: 'Service busy',
     retryable: true,
-    operations: [
-      'getStrategyFacts',
-      'apyHistory',
-      'getLimits',
-      'listPositions',
-      'listManyPositions',
-      'walletHistory',
-      'builds',
-      'quote',
-      'exitOptions',
-      'entryOptions',
-      'broadcast',
-    ],
+    operations: ['apyHistory', ...LEDGER_READS, 'broadcast'],
     retryAfter: 1,
     cause: 'All places for requests to an upstream are in use, and none became free within half a second.',
     cure: 'Send the same request again after Retry-After seconds.',
@@ -71,18 +71,7 @@ export const UPSTREAM_CODES = {
   LEDGER_UNAVAILABLE: {
     slug: 'upstream_error',
     retryable: true,
-    operations: [
-      'getStrategyFacts',
-      'getLimits',
-      'listPositions',
-      'listManyPositions',
-      'walletHistory',
-      'builds',
-      'quote',
-      'exitOptions',
-      'entryOptions',
-      'broadcast',
-    ],
+    operations: [...LEDGER_READS, 'broadcast'],
     cause:
       'No RPC node of the ledger answers, one answers what cannot be read, or none knows the blockhash of the transaction yet.',
     cure: 'Send the same request again in a few seconds.',
@@ -92,17 +81,7 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Refused by the ledger RPC',
     retryable: true,
-    operations: [
-      'getStrategyFacts',
-      'getLimits',
-      'listPositions',
-      'listManyPositions',
-      'walletHistory',
-      'builds',
-      'quote',
-      'exitOptions',
-      'entryOptions',
-    ],
+    operations: LEDGER_READS,
     cause: 'The RPC node answered a read of the service with an error.',
     cure: 'Try again.',
     detail: ({ rpcCode }: { rpcCode: number }) =>
