@@ -78,7 +78,6 @@ export function createRuntime({ clock: parts, ...rest }: RuntimeParts = {}): Run
 /** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
 export type Services = ReturnType<typeof startServices>;
 
-/** The parts that services are made of. */
 export type ServiceParts = {
   readonly config: Config;
   readonly log: Logger;

@@ -25,7 +25,6 @@ const FIRST_FIGURES_MILLISECONDS = 1_000;
 const CLOSING_MILLISECONDS = 4_000;
 const LAST_LINES_MILLISECONDS = 1_000;
 
-/** A running service. */
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**

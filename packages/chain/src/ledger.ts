@@ -193,7 +193,6 @@ export function decodeStakeHistory(data: Uint8Array | undefined): ReadonlyMap<bi
   return entries;
 }
 
-/** The program that owns lookup tables. */
 export const LOOKUP_TABLE_PROGRAM_ADDRESS: Address = address('AddressLookupTab1e1111111111111111111111111');
 
 const TABLE_HEADER_SIZE = 56;

@@ -117,7 +117,6 @@ export function decodeLoan(
   };
 }
 
-/** An account of the lender. */
 export type LoanAccount = { readonly address: Address; readonly data: Uint8Array };
 
 /** A fraction of whole numbers. */

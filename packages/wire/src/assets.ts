@@ -108,13 +108,11 @@ export function isStrategyKey(text: string): text is StrategyKey {
 
 export const STRATEGY_STATUSES = ['live', 'coming_soon'] as const;
 
-/** One of {@link STRATEGY_STATUSES}. */
 export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
 
 /** The assets a caller puts in: SOL has 9 decimals, USDC has 6. */
 export const INPUT_ASSETS = ['SOL', 'USDC'] as const;
 
-/** One of {@link INPUT_ASSETS}. */
 export type InputAsset = (typeof INPUT_ASSETS)[number];
 
 /** The assets of a strategy: those that go in, the receipt, and those that come out. */
@@ -166,13 +164,11 @@ export const STRATEGY_ASSETS = {
 /** The ways out of a position; which of them a strategy offers differs per strategy. */
 export const UNSTAKE_KINDS = ['deactivate', 'instant', 'slow'] as const;
 
-/** One of {@link UNSTAKE_KINDS}. */
 export type UnstakeKind = (typeof UNSTAKE_KINDS)[number];
 
 /** The steps in which a vault with a waiting period is left. */
 export const UNSTAKE_STEPS = ['request', 'claim', 'cancel'] as const;
 
-/** One of {@link UNSTAKE_STEPS}. */
 export type UnstakeStep = (typeof UNSTAKE_STEPS)[number];
 
 export const AFTER_SPLIT = ['deactivate'] as const;
@@ -180,7 +176,6 @@ export const AFTER_SPLIT = ['deactivate'] as const;
 /** Assets that a leveraged exit can end in; raSOL unless chosen. */
 export const OUTPUT_ASSETS = ['raSOL', 'SOL'] as const;
 
-/** One of {@link OUTPUT_ASSETS}. */
 export type OutputAsset = (typeof OUTPUT_ASSETS)[number];
 
 /** How a leveraged exit is paid: from idle raSOL, or by unwinding the loan inside a flash loan. */
@@ -189,7 +184,6 @@ export const EXIT_PATHS = ['vault-idle', 'flash-bracket'] as const;
 /** The windows of the APY history, shortest first. */
 export const HISTORY_RANGES = ['1M', '3M', '6M', 'All'] as const;
 
-/** One of {@link HISTORY_RANGES}. */
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
 /** The window of an APY history that names none. */
@@ -198,7 +192,6 @@ export const DEFAULT_HISTORY_RANGE = '1M' satisfies HistoryRange;
 /** The kinds of order the swap router knows; no build answers `depositSol`. */
 export const ROUTER_KINDS = ['token', 'depositStake', 'depositSol', 'withdrawStake'] as const;
 
-/** One of {@link ROUTER_KINDS}. */
 export type RouterKind = (typeof ROUTER_KINDS)[number];
 
 /** The ways a signed transaction can reach the ledger. */

@@ -16,12 +16,10 @@ export function closedObject<Properties extends TProperties>(
   return Type.Object(properties, { title, additionalProperties: false });
 }
 
-/** Describes a text. */
 export function text(description: string) {
   return Type.String({ description });
 }
 
-/** Describes one of some words. */
 export function oneOf<const Words extends string[]>(
   words: readonly [...Words],
   description?: string,
@@ -34,7 +32,6 @@ export function orNull<const Schema extends TSchema>(schema: Schema, description
   return Type.Union([schema, Type.Null()], { description });
 }
 
-/** Describes a text, or null. */
 export function textOrNull(description: string) {
   return orNull(Type.String(), description);
 }
@@ -53,7 +50,6 @@ export function lamportsField(description: string) {
   });
 }
 
-/** Free text for people. */
 export const NotesField = text('Text for people; its wording may change.');
 
 /** The members of a build whose transaction the swap router made. */
@@ -121,7 +117,6 @@ export const INCLUDES = ['receipt', 'explanation'] as const;
 
 export type Include = (typeof INCLUDES)[number];
 
-/** The `include` field of a build. */
 const IncludeField = Type.Array(Type.String(), {
   description: `What to tell beside the transaction, any of: ${INCLUDES.join(', ')}, each once. Each adds the answer member of its name. receipt costs one read of the ledger.`,
   examples: [[...INCLUDES]],
@@ -132,7 +127,6 @@ export const PRIORITY_LEVELS = ['low', 'medium', 'high'] as const;
 
 export type PriorityLevel = (typeof PRIORITY_LEVELS)[number];
 
-/** The `priority` field of a build. */
 const PriorityField = Type.Union(
   [
     Type.String({ description: `One of: ${PRIORITY_LEVELS.join(', ')}.`, examples: [...PRIORITY_LEVELS] }),
@@ -147,7 +141,6 @@ const PriorityField = Type.Union(
   },
 );
 
-/** The `tip` field of a build. */
 const TipField = Type.Object(
   { lamports: text('Lamports as integer text, 1000 to 100000000.') },
   {

@@ -20,7 +20,6 @@ import {
 } from '../store/partners.ts';
 import { type Resolution, resolveClaims } from './claims.ts';
 
-/** Attribution of one process. */
 export type Attribution = ReturnType<typeof startAttribution>;
 
 const ROUND_MILLISECONDS = 2_000;

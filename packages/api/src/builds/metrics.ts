@@ -62,7 +62,6 @@ export function createMetrics() {
   };
 }
 
-/** Returns what creates instruments of a registry. */
 export function createInstruments(registry: Registry) {
   const registers = [registry];
   return {

@@ -21,7 +21,6 @@ import { decodeBuildRecord } from './build.ts';
 /** The spans of a limit of value: each transaction, or all of them in any hour. */
 export const SPANS = ['transaction', 'hour'] as const;
 
-/** One of {@link SPANS}. */
 export type Span = (typeof SPANS)[number];
 
 /** Most base units of the strategy's asset, by span; undefined where there is no limit. */

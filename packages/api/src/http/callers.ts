@@ -51,16 +51,13 @@ export function nameCaller(said: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** The budgets of a caller. */
 export const BUDGETS = ['reads', 'builds', 'keyed', 'broadcasts'] as const;
 
-/** One budget of a caller. */
 export type Budget = (typeof BUDGETS)[number];
 
 /** Requests a minute for each budget; all of them may come at once. */
 export type Quotas = Readonly<Record<Budget, number>>;
 
-/** The seconds that a quota is for. */
 const WINDOW_SECONDS = 60;
 
 /** The state of a budget after one request. */

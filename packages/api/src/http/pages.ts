@@ -123,7 +123,6 @@ function createFetch(app: FastifyInstance, { ip, headers }: FastifyRequest): typ
   };
 }
 
-/** Pages by path. */
 export type Pages = { get(path: string): Resource | undefined | Promise<Resource | undefined> };
 
 /** Bytes of a form with what identifies them. */

@@ -3,7 +3,6 @@ import { requireAddress } from '../strategies/prepare.ts';
 import { type AddGroup, type Context, print, printTime, UsageError } from './commands.ts';
 import { requirePartner } from './partners.ts';
 
-/** The options of a list of attributions. */
 type ListOptions = {
   readonly partner?: string;
   readonly referrer?: string;

@@ -27,7 +27,6 @@ export type Run<Options extends OptionValues> = (
 /** Makes the action of a command, which runs it on an open store. */
 export type Act = <Options extends OptionValues>(run: Run<Options>) => (this: Program) => Promise<void>;
 
-/** Adds a group of commands to the program. */
 export type AddGroup = (program: Program, act: Act) => void;
 
 /**

@@ -136,7 +136,6 @@ export class UpstreamBusy extends Error {
   }
 }
 
-/** Checks whether an error is one of an upstream. */
 export function isUpstreamFailure(error: unknown): error is UpstreamFault | UpstreamRefusal {
   return error instanceof UpstreamFault || error instanceof UpstreamRefusal;
 }

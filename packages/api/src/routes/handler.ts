@@ -76,7 +76,6 @@ export type Handler<Id extends OperationId> = (
   services: RoutePorts,
 ) => Answered<Id> | Promise<Answered<Id>>;
 
-/** The handlers of all operations. */
 export type Routes = { readonly [Id in OperationId]: Handler<Id> };
 
 /** The services that the operations of the API use. */

@@ -51,7 +51,6 @@ export function runInTrace<Result>(trace: Trace | undefined, work: () => Result)
   return trace === undefined ? work() : contexts.run({ ...contexts.getStore(), trace }, work);
 }
 
-/** Returns the trace of the current work. */
 export function currentTrace(): Trace | undefined {
   return contexts.getStore()?.trace;
 }

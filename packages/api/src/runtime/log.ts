@@ -156,7 +156,6 @@ export type Redact = (text: string) => string;
 /** Shorter ones would be found in words that have nothing to do with them. */
 const SHORTEST = 8;
 
-/** As JSON text. */
 const printInJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**

@@ -61,7 +61,6 @@ const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
  * Split, Merge, MoveStake and MoveLamports (`StakeInstruction`, solana-program/stake).
  */
 const OF_TWO_STAKES: ReadonlySet<number | undefined> = new Set([3, 7, 16, 17]);
-/** Decimals of SOL. */
 export const SOL_DECIMALS = 9;
 
 /**

@@ -19,7 +19,6 @@ export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
 /** Keys that one statement of a purge deletes, so that it ends within the time limit of statements. */
 const PURGE_BATCH = 500;
 
-/** Creates the keys of a store. */
 export function createKeys(store: Store) {
   const { db, now } = store;
   const oldest = sql<number>`${now} - ${KEPT_MILLISECONDS}`;

@@ -32,7 +32,6 @@ export type Store = {
   close(): Promise<void>;
 };
 
-/** Options of a store. */
 export type StoreOptions = {
   /** Told of every statement, how it ended and how long it took. */
   readonly onQuery?: OnQuery | undefined;

@@ -9,7 +9,6 @@ import type { AuditRow, StopRow, ValueLimitRow } from './schema.ts';
 /** A thing that an operator can stop: calls to an upstream for builds and broadcasts, or everything about a strategy. */
 export const STOP_TARGETS = ['router', 'vault-provider', ...STRATEGY_KEYS] as const;
 
-/** One of {@link STOP_TARGETS}. */
 export type StopTarget = (typeof STOP_TARGETS)[number];
 
 /** Opens what the operator has stopped, on all replicas. */
@@ -87,7 +86,6 @@ export type LimitName = { readonly strategy: string; readonly span: ValueLimitRo
 /** The operator's limits of value, for all replicas. */
 export type ValueLimitSettings = ReturnType<typeof createValueLimitSettings>;
 
-/** Opens the limits of value of a store. */
 export function createValueLimitSettings({ db, now }: Store) {
   return {
     list: async (): Promise<readonly ValueLimitRow[]> =>

@@ -12,7 +12,6 @@ type NewPartner = {
 /** Partners and their keys; every method fails with `StoreFault` while the store is not available. */
 export type Partners = ReturnType<typeof createPartners>;
 
-/** Opens the partners of a store. */
 export function createPartners({ db, now }: Store) {
   return {
     /** Finds the active partner that has a key, or had it before and may still use it. @returns its id. */
@@ -76,7 +75,6 @@ export function createPartners({ db, now }: Store) {
 /** Referral codes; every method fails with `StoreFault` while the store is not available. */
 export type ReferralCodes = ReturnType<typeof createReferralCodes>;
 
-/** Opens the referral codes of a store. */
 export function createReferralCodes({ db, now }: Store) {
   return {
     /** Finds the wallet that earns by a code; undefined for an unknown or retired one. */
@@ -145,7 +143,6 @@ export type Attribution = AttributionRow & { readonly partner_name: string | nul
 /** Credits of wallets to partners; every method fails with `StoreFault` while the store is not available. */
 export type Attributions = ReturnType<typeof createAttributions>;
 
-/** Opens the attributions of a store. */
 export function createAttributions(store: Store) {
   const { db, now } = store;
   const has = async (wallet: string) => {

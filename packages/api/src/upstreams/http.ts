@@ -63,7 +63,6 @@ export type UpstreamWatch = {
   onBreaker(guard: string, isOpen: boolean): void;
 };
 
-/** Ignores all calls. */
 export const NO_WATCH: UpstreamWatch = { onCall: () => undefined, onBreaker: () => undefined };
 
 /** Time, randomness, connections and metrics of the clients of upstreams. */

@@ -105,7 +105,6 @@ export type Router = {
   ): Promise<{ readonly signature: string }>;
 };
 
-/** A connected router. */
 type RouterConnection = {
   readonly router: Router;
   /** Yields of liquid staking tokens. */

@@ -44,7 +44,6 @@ export type History = {
   readonly isComplete: boolean;
 };
 
-/** Reads the APY of a strategy. */
 export type ApySource = {
   /**
    * Reads the APY as it is now.
@@ -224,7 +223,6 @@ export function requirePercent(percent: number | undefined): number {
 /** The worth of a receipt in one epoch; `apy` is the yield of the epoch before, where no receipt shows it. */
 type ReceiptValue = Omit<Capture, 'apy'> & { readonly apy?: number };
 
-/** Reads the captures of one strategy. */
 export type CaptureSource = {
   /** Reads at `finalized`. @throws {NotSettled} what its clients throw. */
   read(services: Omit<YieldServices, 'captures'>): Promise<ReceiptValue>;

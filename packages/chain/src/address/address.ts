@@ -12,7 +12,6 @@ import {
 } from '@solana/kit';
 import sodium from 'sodium-native';
 
-/** Bytes of an address. */
 const ADDRESS_SIZE = 32;
 /** Digits of the longest address: decoding takes the square of the length. */
 const MOST_DIGITS = 44;

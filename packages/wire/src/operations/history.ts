@@ -7,7 +7,6 @@ import { EXAMPLE, LAST_EVENT_ID, type Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
 import { MAX_WAIT_SECONDS } from './get-transaction.ts';
 
-/** The kinds of rows of a history. */
 export const HISTORY_TYPES = [
   'deposit',
   'exit',

@@ -21,7 +21,6 @@ import { Obstacle } from './limits.ts';
 /** The ways out of a position, from the first transaction to what arrives last. */
 const EXIT_OPTION_PATHS = ['instant', 'slow', 'deactivate', 'withdraw', 'instant-then-instant'] as const;
 
-/** One of {@link EXIT_OPTION_PATHS}. */
 export type ExitOptionPath = (typeof EXIT_OPTION_PATHS)[number];
 
 const OptionPath = oneOf(

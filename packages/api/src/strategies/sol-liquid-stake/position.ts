@@ -71,7 +71,6 @@ async function findExits({ amount }: { readonly amount: string }, scene: ExitSce
   ]);
 }
 
-/** Describes a position in raSOL. */
 export const liquidPosition: StrategyPosition = {
   receipt: 'raSOL',
   exits: { takes: 'amount', asset: 'raSOL', find: findExits },

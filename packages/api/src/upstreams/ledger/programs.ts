@@ -158,7 +158,6 @@ const LOADERS: ReadonlySet<string> = new Set([
   'LoaderV411111111111111111111111111111111111',
 ]);
 
-/** Checks whether an account is a program. */
 export function isProgram(account: ReadAccount | undefined): boolean {
   return LOADERS.has(account?.owner ?? '');
 }
