@@ -1,6 +1,5 @@
 import { ConfigError } from './config/config.ts';
-import { runUntilSignal } from './signals.ts';
-import { startService } from './start.ts';
+import { runUntilSignal, startService } from './start.ts';
 import { StoreOpenError } from './store/open.ts';
 
 try {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { decodeRequestEvent, encodeRequestEvent } from './events.ts';
+import { decodeRequestEvent, encodeRequestEvent } from './withdrawals.ts';
 
 const KEY = 'So11111111111111111111111111111111111111112' as Address;
 const EVENT = {

@@ -1,6 +1,5 @@
 export * from './accounts.ts';
 export * from './errors.ts';
-export * from './events.ts';
 export * from './generated/accounts/index.ts';
 export * from './generated/errors/index.ts';
 export * from './generated/instructions/index.ts';
@@ -8,4 +7,5 @@ export * from './generated/programs/index.ts';
 export * from './generated/types/index.ts';
 export * from './kamino.ts';
 export * from './math.ts';
+export * from './withdrawals.ts';
 export * from './withdrawals.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 
-const MODULE = JSON.stringify(new URL('./signals.ts', import.meta.url).href);
+const MODULE = JSON.stringify(new URL('./start.ts', import.meta.url).href);
 
 /** Starts a process that closes by `close`, and waits until it runs. */
 async function start(close: string) {
