@@ -1,5 +1,4 @@
 import {
-  AccountRole,
   type Address,
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
@@ -10,7 +9,6 @@ import {
   compressTransactionMessageUsingAddressLookupTables,
   createNoopSigner,
   createTransactionMessage,
-  getAddressComparator,
   type Instruction,
   pipe,
   setTransactionMessageFeePayer,
@@ -88,7 +86,7 @@ export function compileMessage(input: MessageInput & { readonly budget: ComputeB
  * @throws {SolanaError} when a program is named as fee payer or as a writable account.
  */
 export function compileLegacyMessage(input: MessageInput): Uint8Array {
-  return encodeMessage(layOutMessage(input) ?? compileByKit(input));
+  return encodeMessage(layOutMessage(input));
 }
 
 /**
@@ -102,15 +100,15 @@ export function compileMessageWithTables(
   input: MessageInput,
   tables: AddressesByLookupTableAddress,
 ): Uint8Array {
-  return encodeMessage(layOutMessage(input, tables) ?? compileByKit(input, tables));
+  return encodeMessage(layOutMessage(input, tables));
 }
 
 /**
- * Compiles a message by kit, which says what is wrong with one that cannot be compiled.
+ * Lays out accounts and instructions of a message, by kit's compiler.
  *
  * @param tables - what each lookup table holds, for a message of version 0; without them it is a legacy message.
  */
-export function compileByKit(input: MessageInput, tables?: AddressesByLookupTableAddress) {
+export function layOutMessage(input: MessageInput, tables?: AddressesByLookupTableAddress): CompiledMessage {
   const { feePayer, blockhash, instructions } = input;
   // The height only guides kit's own sender; it is not part of the bytes.
   const lifetime = { blockhash, lastValidBlockHeight: 0n };
@@ -140,137 +138,6 @@ export type MessageInput = {
   readonly blockhash: Blockhash;
   readonly instructions: readonly Instruction[];
 };
-
-/** One account of a message. */
-type Place = {
-  readonly address: Address;
-  /** All that its instructions ask of it; roles are bits. */
-  role: AccountRole;
-  /** The lookup table it is taken from, and where it stands there. */
-  table?: { readonly address: Address; readonly at: number };
-};
-
-const SIGNER = AccountRole.READONLY_SIGNER;
-const WRITABLE = AccountRole.WRITABLE;
-/** kit makes a collator for each message, which costs more than all else of a compilation. */
-const compareAddresses = getAddressComparator();
-const MOST = { accounts: 64, signers: 12, instructions: 64, accountsOfInstruction: 255 };
-
-/**
- * Lays out the accounts and instructions of a message as kit's compiler does, in a tenth of the time.
- *
- * @param tables - what lookup tables hold, for a message of version 0; without them it is a legacy message.
- * @returns undefined for input that kit's compiler refuses, or that names lookup tables itself.
- */
-export function layOutMessage(
-  input: MessageInput,
-  tables?: AddressesByLookupTableAddress,
-): CompiledMessage | undefined {
-  const { feePayer, blockhash, instructions } = input;
-  const programs = new Set(instructions.map(({ programAddress }) => programAddress));
-  const places = collectPlaces(feePayer, instructions, programs);
-  if (places === undefined) return undefined;
-  if (tables !== undefined) takeFromTables(places, programs, tables);
-  const ordered = [...places.values()].sort((a, b) => comparePlaces(a, b, feePayer));
-  const indexes = new Map(ordered.map(({ address }, index) => [address, index]));
-  const indexOf = (address: Address) => indexes.get(address) ?? 0;
-  const header = countRoles(ordered);
-  if (ordered.length > MOST.accounts || header.numSignerAccounts > MOST.signers) return undefined;
-  const parts = {
-    header,
-    lifetimeToken: blockhash,
-    staticAccounts: ordered.filter(({ table }) => table === undefined).map(({ address }) => address),
-    instructions: instructions.map(({ programAddress, accounts, data }) => ({
-      programAddressIndex: indexOf(programAddress),
-      ...(accounts && { accountIndices: accounts.map(({ address }) => indexOf(address)) }),
-      ...(data && { data }),
-    })),
-  };
-  return tables === undefined
-    ? { ...parts, version: 'legacy' }
-    : { ...parts, version: 0, addressTableLookups: listLookups(ordered) };
-}
-
-/** Every account with all that is asked of it; undefined where kit would refuse it. */
-function collectPlaces(
-  feePayer: Address,
-  instructions: readonly Instruction[],
-  programs: ReadonlySet<Address>,
-): Map<Address, Place> | undefined {
-  const places = new Map<Address, Place>();
-  const ask = (address: Address, role: AccountRole) => {
-    const place = places.get(address);
-    if (place === undefined) places.set(address, { address, role });
-    else place.role |= role;
-  };
-  ask(feePayer, SIGNER | WRITABLE);
-  if (instructions.length > MOST.instructions) return undefined;
-  for (const { programAddress, accounts = [] } of instructions) {
-    if (accounts.length > MOST.accountsOfInstruction) return undefined;
-    ask(programAddress, AccountRole.READONLY);
-    for (const account of accounts) {
-      if ('lookupTableAddress' in account) return undefined;
-      ask(account.address, account.role);
-    }
-  }
-  for (const program of programs) if (((places.get(program)?.role ?? 0) & WRITABLE) !== 0) return undefined;
-  return places;
-}
-
-/** Takes from tables whatever one holds, but no signer and no program that is invoked; from the first that holds it. */
-function takeFromTables(
-  places: ReadonlyMap<Address, Place>,
-  programs: ReadonlySet<Address>,
-  tables: AddressesByLookupTableAddress,
-): void {
-  const held = Object.entries(tables);
-  for (const place of places.values()) {
-    if ((place.role & SIGNER) !== 0 || programs.has(place.address)) continue;
-    const holder = held.find(([, addresses]) => addresses.includes(place.address));
-    if (holder === undefined) continue;
-    const [address, addresses] = holder;
-    place.table = { address: address as Address, at: addresses.indexOf(place.address) };
-  }
-}
-
-function comparePlaces(a: Place, b: Place, feePayer: Address): number {
-  if (a.address === feePayer) return -1;
-  if (b.address === feePayer) return 1;
-  if ((a.table === undefined) !== (b.table === undefined)) return a.table === undefined ? -1 : 1;
-  // Signers before others, and among each what is written before what is read.
-  if (a.role !== b.role) return b.role - a.role;
-  const byTable = compareAddresses(a.table?.address ?? '', b.table?.address ?? '');
-  return byTable === 0 ? compareAddresses(a.address, b.address) : byTable;
-}
-
-function countRoles(ordered: readonly Place[]) {
-  let [signers, readonlySigners, readonlyOthers] = [0, 0, 0];
-  for (const { role, table } of ordered) {
-    const isReadonly = (role & WRITABLE) === 0;
-    if ((role & SIGNER) !== 0) {
-      signers += 1;
-      if (isReadonly) readonlySigners += 1;
-    } else if (isReadonly && table === undefined) readonlyOthers += 1;
-  }
-  return {
-    numSignerAccounts: signers,
-    numReadonlySignerAccounts: readonlySigners,
-    numReadonlyNonSignerAccounts: readonlyOthers,
-  };
-}
-
-function listLookups(ordered: readonly Place[]) {
-  const lookups = new Map<Address, { writableIndexes: number[]; readonlyIndexes: number[] }>();
-  for (const { role, table } of ordered) {
-    if (table === undefined) continue;
-    const lookup = lookups.get(table.address) ?? { writableIndexes: [], readonlyIndexes: [] };
-    lookups.set(table.address, lookup);
-    ((role & WRITABLE) === 0 ? lookup.readonlyIndexes : lookup.writableIndexes).push(table.at);
-  }
-  return [...lookups]
-    .sort(([a], [b]) => compareAddresses(a, b))
-    .map(([lookupTableAddress, lookup]) => ({ lookupTableAddress, ...lookup }));
-}
 
 const VERSION_0 = 0x80;
 
