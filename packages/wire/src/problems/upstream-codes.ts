@@ -2,7 +2,7 @@ import type { ProblemDefinitions } from './definition.ts';
 
 const BUILDS = ['stake', 'unstake'] as const;
 const WITH_ROUTER = ['stake', 'unstake', 'quote'] as const;
-/** What cannot be answered without a read of the ledger. */
+/** Operations that no answer has without a read of the ledger. */
 const LEDGER_READS = [
   'getStrategyFacts',
   'getLimits',
