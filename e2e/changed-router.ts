@@ -1,20 +1,14 @@
 import { createServer } from 'node:http';
 import {
   type AddressesByLookupTableAddress,
-  appendTransactionMessageInstructions,
   type Blockhash,
-  compileTransaction,
-  compressTransactionMessageUsingAddressLookupTables,
-  createTransactionMessage,
   decompileTransactionMessage,
-  getBase64EncodedWireTransaction,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
   type Instruction,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { encodeUnsigned } from '../packages/sandbox/src/vm/transaction.ts';
 import { listen } from './listen.ts';
 import { type Cleanup, send } from './world.ts';
 
@@ -70,26 +64,9 @@ export function withInstructions(
   if (order.tx === undefined) return order;
   const { messageBytes } = getTransactionDecoder().decode(Buffer.from(order.tx, 'base64'));
   const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
-  const {
-    instructions,
-    feePayer,
-  }: { instructions: readonly Instruction[]; feePayer: Instruction['programAddress'] } = {
-    ...decompileTransactionMessage(compiled),
-    feePayer: decompileTransactionMessage(compiled).feePayer.address,
-  };
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (m) => setTransactionMessageFeePayer(feePayer, m),
-    (m) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        {
-          blockhash: ('lifetimeToken' in compiled ? compiled.lifetimeToken : '') as Blockhash,
-          lastValidBlockHeight: 0n,
-        },
-        m,
-      ),
-    (m) => appendTransactionMessageInstructions(change(instructions), m),
-    (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
-  );
-  return { ...order, tx: getBase64EncodedWireTransaction(compileTransaction(message)) };
+  const { feePayer, instructions } = decompileTransactionMessage(compiled);
+  const blockhash = ('lifetimeToken' in compiled ? compiled.lifetimeToken : '') as Blockhash;
+  const changed = { feePayer: feePayer.address, blockhash, instructions: change(instructions) };
+  const tx = Buffer.from(encodeUnsigned(compileMessageWithTables(changed, tables))).toString('base64');
+  return { ...order, tx };
 }
