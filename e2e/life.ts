@@ -162,11 +162,7 @@ async function sendTokens({ random, ledger, submit }: Life, from: Wallet, to: Wa
 }
 
 /** Moves tokens from one account to another. */
-export function moveTokens(
-  [source, destination]: readonly [Address, Address],
-  owner: Address,
-  amount: bigint,
-): Instruction {
+export function moveTokens([source, destination]: [Address, Address], owner: Address, amount: bigint) {
   return getTransferInstruction({ source, destination, authority: createNoopSigner(owner), amount });
 }
 

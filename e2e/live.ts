@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { type HistoryRow, PositionsAnswer } from '@staking-agent/wire';
 import { createRandom } from './adversarial/random.ts';
 import { assertOk } from './assert-answer.ts';
+import { configureVault } from './change-account.ts';
 import { readFeed, startBalancer } from './feed.ts';
 import { listEntered, liveOn, readHoldings, readList, startLife, sumUp } from './life.ts';
-import { advanceEpochs, type Cleanup, type World } from './world.ts';
+import { passSlots } from './pass-slots.ts';
+import { advanceEpochs, type Cleanup, DEPLOYMENT, type World } from './world.ts';
 
 /**
  * Lives a life of chance over so many epochs, and holds its history to the ledger: read as a list, and as a feed in pieces, from
@@ -25,7 +27,9 @@ export async function assertLife(
     entered.push(...(await listEntered(life, BigInt(world.sandbox.ledger.epoch()))));
   }
   await liveOn(life, random.below(7));
-  world.sandbox.ledger.advanceSlots(2);
+  // A request that waits for seconds would have its date between two readings.
+  await passSlots(world, 110);
+  configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 0n });
   const list = await readList(life);
   assert.deepEqual(sumUp(list), await readHoldings(life), `seed ${seed}: the rows add up to the ledger`);
   assert.deepEqual(listDates(list), entered.toSorted(), `seed ${seed}: dates are those of the accounts`);
