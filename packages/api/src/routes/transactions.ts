@@ -25,10 +25,10 @@ import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds
 import { fromUpstreamFailure, StoreFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';
 import { type Clock, within } from '../runtime/clock.ts';
-import type { Signed } from '../sending/broadcast.ts';
 import type { Age } from '../sending/landing.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
+import type { Signed } from '../sending/signed.ts';
 import { describeStanding } from '../sending/status.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Form, isOut } from '../store/decide.ts';

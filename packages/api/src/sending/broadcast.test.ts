@@ -13,9 +13,10 @@ import { StoreFault } from '../problems/faults.ts';
 import { createBuilds } from '../store/builds.ts';
 import { openReplicas, type Replica } from '../store/builds.world.ts';
 import type { Store } from '../store/open.ts';
-import { createBroadcast, type Signed } from './broadcast.ts';
+import { createBroadcast } from './broadcast.ts';
 import { BUILT, DEAD, LAST_VALID, SECRET } from './forms.world.ts';
 import type { OtherForm } from './search.ts';
+import type { Signed } from './signed.ts';
 
 const SIGNATURE = Buffer.alloc(sodium.crypto_sign_BYTES);
 sodium.crypto_sign_detached(SIGNATURE, BUILT, SECRET);

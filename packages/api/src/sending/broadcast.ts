@@ -1,17 +1,9 @@
-import { readWallet, type SignedTransaction } from '../builds/message.ts';
-import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../builds/token.ts';
+import { type AttributionClaim, TOKEN_LIFETIME } from '../builds/token.ts';
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import type { Claim, Closing, SignedForm } from '../store/claims.ts';
-import {
-  type Build,
-  type Channel,
-  type Form,
-  findSuccessor,
-  printStates,
-  type Refusal,
-} from '../store/decide.ts';
+import type { Claim, Closing } from '../store/claims.ts';
+import { type Form, findSuccessor, printStates, type Refusal } from '../store/decide.ts';
 import { explainFailed } from './executed.ts';
 import { type Fate, isEnd, isTooOld, NEVER, proveEnd, readFate, type Sending } from './landing.ts';
 import { assertLeast } from './least.ts';
@@ -19,31 +11,11 @@ import { settleFates, toEnd } from './resend.ts';
 import { describeOther, type FindOther } from './search.ts';
 import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
 import { type RouterOrder, type RouterPorts, sendToRouter } from './send-router.ts';
+import { channelOf, type Signed, toBuild, toExpiring, toForm, unknown } from './signed.ts';
 
 type BroadcastPorts = Sending &
   SendPorts &
   RouterPorts & { readonly findOther: FindOther; readonly valueGate: ValueGate };
-
-/** A signed transaction whose token, edits and signatures have been checked. */
-export type Signed = {
-  readonly transaction: SignedTransaction;
-  /** The content of the token, with the height of the message that was signed. */
-  readonly contents: TokenContents;
-  /** The message that the token was issued for: the one that was signed, unless the wallet edited it. */
-  readonly built: Uint8Array;
-  /** Slot at which the blockhash of that message was read. */
-  readonly contextSlot: bigint;
-  /** The hashes of the message that was signed, of the one of the token, and of the first one of the build. */
-  readonly names: { readonly form: string; readonly base: string; readonly build: string };
-  /** Facts of a broadcast by the router. */
-  readonly routed: RouterOrder | undefined;
-  /** The mark of the store from when the request began. */
-  readonly began: number;
-  /** Its row may have been lost with the store; see `Horizon`. */
-  readonly mayBeLost: boolean;
-  /** Its refusal may have been told, and lost in a takeover; see `Horizon`. */
-  readonly mayBeSetBack: boolean;
-};
 
 /**
  * Brings a signed form to the ledger or the router.
@@ -349,41 +321,6 @@ function tellExpired({ contents }: Signed): ProblemError {
   return contents.isExpired
     ? problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME }, { outcome: 'expired' })
     : problem('BLOCKHASH_EXPIRED');
-}
-
-function unknown(signed: Signed): ProblemError {
-  return problem('OUTCOME_UNKNOWN', { system: channelOf(signed) });
-}
-
-function channelOf({ routed }: Signed): Channel {
-  return routed === undefined ? 'ledger' : 'router';
-}
-
-function toExpiring({ transaction: { signature }, contents: { lastValidBlockHeight } }: Signed) {
-  return { signature, lastValidBlockHeight };
-}
-
-function toBuild({ names, transaction, built, contextSlot, contents }: Signed): Build {
-  return {
-    id: names.build,
-    wallet: readWallet(transaction),
-    message: Buffer.from(built).toString('base64'),
-    contextSlot,
-    staked: readStaked(contents.record),
-  };
-}
-
-function toForm(signed: Signed, claim: AttributionClaim | undefined): SignedForm {
-  const { names, transaction, contents } = signed;
-  return {
-    id: names.form,
-    baseId: names.base,
-    lastValidBlockHeight: contents.lastValidBlockHeight,
-    signature: transaction.signature,
-    signedTransaction: transaction.base64,
-    channel: channelOf(signed),
-    claim,
-  };
 }
 
 /** Returns the bytes of a sent form with their signature; both are in its row while it is sent. */

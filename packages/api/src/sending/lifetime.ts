@@ -5,8 +5,8 @@ import type { SignedTransaction } from '../builds/message.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import type { Signed } from './broadcast.ts';
 import { type LandingPorts, readFate } from './landing.ts';
+import type { Signed } from './signed.ts';
 
 /** A signed transaction, and what its wallet edited. */
 type Edited = Pick<Signed, 'contents' | 'transaction' | 'names'> & {
