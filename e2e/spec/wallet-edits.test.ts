@@ -6,7 +6,7 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
-import { DEPLOYMENT, startWorld } from '../world.ts';
+import { control, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 80 });
 const ledger = createLedgerClient(world);
@@ -87,6 +87,25 @@ test('what the service has signed too, wallets leave alone', async () => {
   const answer = await world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction });
   assertOk(answer, BroadcastAnswer);
   assert.deepEqual(answer.body.mutations, []);
+});
+
+test('another signing of what was refused is not sent: its caller was told to build anew', async () => {
+  const wallet = await makeSandboxWallet(world, { sol: '5' });
+  const stake = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccountForm: 'seed' };
+  const built: Build = await build('/stake', { ...stake, amount: '8' });
+  const { transaction = '', service_token } = built;
+  const asBuilt = { signed_tx: await wallet.sign(transaction), service_token };
+  const refusal = { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS', outcome: 'rejected' } as const;
+  assertProblem(await world.post('/broadcast', asBuilt), refusal);
+  await control(world, 'fund', { wallet: wallet.address, sol: '20' });
+  const edited = { signed_tx: await signAs(wallet, built, 'restamp'), service_token };
+  for (const _time of ['first', 'second']) {
+    const answer = await world.post('/broadcast', { ...edited, built_transaction: transaction });
+    assertProblem(answer, { slug: 'forbidden', code: 'BUILD_ENDED', outcome: 'not_sent' });
+  }
+  assertProblem(await world.post('/broadcast', asBuilt), refusal);
+  const anew = await signBuild(wallet, await build('/stake', { ...stake, amount: '8' }));
+  assertOk(await world.post('/broadcast', anew), BroadcastAnswer);
 });
 
 describe('what the router built', () => {

@@ -14,6 +14,7 @@ const KEY_GATE = `${API}/sending/keys.ts`;
 const KEYS = `${API}/store/keys.ts`;
 const KEPT = 'KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000';
 const CLAIM = 'builds.claim(toBuild(signed), toForm(signed, claim), { began: signed.began, hour })';
+const ENDED = "kind: hasEnded ? 'ended' : 'free'";
 
 /** Takes away that the database itself lets only one be. */
 const indexOf = (name: string): Plant['edits'][number] => [
@@ -26,11 +27,7 @@ const indexOf = (name: string): Plant['edits'][number] => [
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'other forms not looked for': {
     edits: [
-      [
-        FORMS,
-        "return other === undefined ? { kind: 'free' } : { kind: 'other', other };",
-        "return { kind: 'free' };",
-      ],
+      [FORMS, "if (other !== undefined) return { kind: 'other', other };", ''],
       indexOf('forms_one_out'),
     ],
     shows: /paid \d+ times/,
@@ -50,6 +47,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         "if (own?.state === 'closed') return { kind: 'closed', form: own, refusal: own.refusal ?? UNSAID };",
         '',
       ],
+      [FORMS, ENDED, "kind: 'free'"],
       [
         BROADCAST,
         "const known = own?.state === 'offered' ?",
@@ -57,6 +55,18 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       ],
     ],
     shows: TWICE,
+  },
+  'ended builds claimed': {
+    seed: 26,
+    edits: [[FORMS, ENDED, "kind: 'free'"]],
+    shows: /paid \d+ times/,
+  },
+  'ends told without a row': {
+    seed: 166,
+    edits: [
+      [BROADCAST, 'const ended = await close(refusal, signed, ports);', "const ended = { kind: 'closed' };"],
+    ],
+    shows: /paid \d+ times/,
   },
   'unknown states as unsent': {
     seed: 10,
@@ -106,8 +116,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     edits: [
       [
         BROADCAST,
-        'const closing = await ports.builds.close(',
-        'throw toProblem(refusal);\n  const closing = await ports.builds.close(',
+        'const closing = await close(',
+        'throw toProblem(refusal);\n  const closing = await close(',
       ],
     ],
     shows: TWICE,

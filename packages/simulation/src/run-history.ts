@@ -135,7 +135,8 @@ async function pay(name: string, parts: CallerParts, { hour }: World): Promise<P
     if (!(error instanceof HourFull)) throw error;
     isFull = true;
   });
-  await Promise.all(strays);
+  // A stray may bring more of them.
+  for (const stray of strays) await stray;
   return { signed, isGreedy, isFull };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { sql } from 'kysely';
 import sodium from 'sodium-native';
@@ -8,20 +8,26 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
-import { hashMessage, readSignedTransaction } from '../builds/message.ts';
+import { hashMessage, readSignedTransaction, type SignedTransaction } from '../builds/message.ts';
 import { StoreFault } from '../problems/faults.ts';
 import { createBuilds } from '../store/builds.ts';
 import { openReplicas, type Replica } from '../store/builds.world.ts';
 import type { Store } from '../store/open.ts';
 import { createBroadcast } from './broadcast.ts';
-import { BUILT, DEAD, LAST_VALID, SECRET } from './forms.world.ts';
+import { BUILT, DEAD, EDITED, LAST_VALID, SECRET } from './forms.world.ts';
 import type { OtherForm } from './search.ts';
 import type { Signed } from './signed.ts';
 
-const SIGNATURE = Buffer.alloc(sodium.crypto_sign_BYTES);
-sodium.crypto_sign_detached(SIGNATURE, BUILT, SECRET);
-const TRANSACTION = readSignedTransaction(printTransaction(BUILT, SIGNATURE));
+function sign(message: Buffer) {
+  const signature = Buffer.alloc(sodium.crypto_sign_BYTES);
+  sodium.crypto_sign_detached(signature, message, SECRET);
+  return readSignedTransaction(printTransaction(message, signature));
+}
+
+const TRANSACTION = sign(BUILT);
 const NAME = hashMessage(BUILT);
+/** The same build, with another blockhash. */
+const RESTAMPED = sign(EDITED);
 
 const PASSES = () => ({ context: { slot: 5 }, value: { err: null, logs: [] } });
 const PROCESSED = () => ({ context: { slot: 5 }, value: { err: 'AlreadyProcessed', logs: [] } });
@@ -69,22 +75,31 @@ function open(
   } as unknown as Parameters<typeof createBroadcast>[0]);
   return {
     sends: () => calls.filter(({ method }) => method === 'sendTransaction').length,
-    async ask(began = builds.begin()) {
-      const lastValidBlockHeight = LAST_VALID;
+    async ask({
+      began = builds.begin(),
+      transaction = TRANSACTION,
+      mayBeLost = false,
+    }: {
+      began?: number;
+      transaction?: SignedTransaction;
+      mayBeLost?: boolean;
+    } = {}) {
+      const lastValidBlockHeight = transaction === RESTAMPED ? LAST_VALID + 150n : LAST_VALID;
       const record = Buffer.alloc(0);
       const contents = { route: 'rpc', isExpired: false, lastValidBlockHeight, contextSlot: 7n, record };
-      const names = { form: NAME, base: NAME, build: NAME };
+      const form = hashMessage(transaction.message);
+      const names = { form, base: NAME, build: NAME };
       const place = {
         built: BUILT,
         contextSlot: 7n,
         names,
         routed: undefined,
         began,
-        mayBeLost: false,
+        mayBeLost,
         mayBeSetBack: false,
       };
-      const signed = { transaction: TRANSACTION, contents, ...place } as unknown as Signed;
-      return await broadcast(signed, await builds.find({ form: NAME }));
+      const signed = { transaction, contents, ...place } as unknown as Signed;
+      return await broadcast(signed, await builds.find({ form }));
     },
   };
 }
@@ -190,6 +205,94 @@ forEachStore((stores) => {
       const { ask } = open(one, script, { height: DEAD, onSearch: () => event(other) });
       assert.equal((await settle(ask())).end, word);
     }
+  });
+
+  describe('after a signing was refused, or is dead, and its caller was told to build anew', () => {
+    const DEAD_BY_HEIGHT: Script = {
+      getEpochInfo: () => ({ absoluteSlot: 900, blockHeight: DEAD }),
+      minimumLedgerSlot: () => 0,
+    };
+    const showing = (status: object): Script => ({
+      getSignatureStatuses: ([signatures]) => ({
+        context: { slot: 900 },
+        value: (signatures as readonly string[]).map((each) =>
+          each === TRANSACTION.signature ? status : null,
+        ),
+      }),
+      getTransaction: () => null,
+    });
+    const FAILS = showing({ err: { InstructionError: [0, { Custom: 1 }] }, confirmationStatus: 'confirmed' });
+    const restamped = { transaction: RESTAMPED };
+    const ends = [
+      ['LEDGER_REJECTED', { simulateTransaction: REFUSES }, LAST_VALID - 100n],
+      ['BLOCKHASH_EXPIRED', DEAD_BY_HEIGHT, DEAD],
+      ['LEDGER_EXECUTION_FAILED', { simulateTransaction: PROCESSED, ...FAILS }, LAST_VALID - 100n],
+    ] as const;
+
+    for (const [word, script, height] of ends) {
+      test(`${word}: no other one of its build is sent, though none had a row`, async (t) => {
+        const [one, other] = await openTwo(t, stores);
+        assert.equal((await settle(open(one, script, { height }).ask())).end, word);
+        const { ask, sends } = open(other, {}, { height: DEAD });
+        for (const _time of ['by the row of the first', 'by its own']) {
+          const { end, outcome } = await settle(ask(restamped));
+          assert.deepEqual([end, outcome, sends()], ['BUILD_ENDED', 'not_sent', 0]);
+        }
+        assert.equal(
+          (await settle(open(one, script, { height }).ask())).end,
+          word,
+          'the first keeps its word',
+        );
+      });
+    }
+
+    test('one that landed without this service is a success, and no word on one that failed is kept from it', async (t) => {
+      const [one, other] = await openTwo(t, stores);
+      await settle(open(one, { simulateTransaction: REFUSES }).ask());
+      for (const [err, end] of [
+        [{ InstructionError: [0, { Custom: 1 }] }, 'LEDGER_EXECUTION_FAILED'],
+        [null, 'done'],
+      ] as const) {
+        const { ask, sends } = open(other, {
+          getSignatureStatuses: () => ({
+            context: { slot: 900 },
+            value: [{ err, confirmationStatus: 'confirmed' }],
+          }),
+          getTransaction: () => null,
+        });
+        assert.deepEqual([(await settle(ask(restamped))).end, sends()], [end, 0]);
+      }
+    });
+
+    test('nobody is told to build anew beside one that has landed or can, nor while rows may be lost', async (t) => {
+      const [one, other] = await openTwo(t, stores);
+      await settle(open(one, { simulateTransaction: REFUSES }).ask());
+      for (const kind of ['landed', 'sent'] as const) {
+        const { ask } = open(other, {}, { other: { kind, signature: 'another' } });
+        assert.equal((await settle(ask(restamped))).end, `OTHER_FORM_${kind.toUpperCase()}`);
+      }
+      const { ask, sends } = open(other);
+      assert.equal((await settle(ask({ ...restamped, mayBeLost: true }))).end, 'OUTCOME_UNKNOWN');
+      assert.equal((await settle(ask({ ...restamped, began: other.began - 1 }))).end, 'OUTCOME_UNKNOWN');
+      assert.equal((await settle(ask(restamped))).end, 'BUILD_ENDED');
+      assert.equal(sends(), 0);
+    });
+
+    test('a refresh that took its place is told instead of the refusal, and of the other one', async (t) => {
+      const [one, other] = await openTwo(t, stores);
+      await settle(open(one, { simulateTransaction: REFUSES }).ask());
+      await settle(open(one).ask(restamped));
+      await refresh(other);
+      for (const transaction of [TRANSACTION, RESTAMPED])
+        assert.equal((await settle(open(one).ask({ transaction }))).end, 'BUILD_REPLACED');
+    });
+
+    test('one that is refused by its own trial is told why', async (t) => {
+      const [one] = await openTwo(t, stores);
+      const { ask } = open(one, { simulateTransaction: REFUSES });
+      for (const transaction of [TRANSACTION, RESTAMPED])
+        assert.equal((await settle(ask({ transaction }))).end, 'LEDGER_REJECTED');
+    });
   });
 
   test('nothing is asked of a node inside a transaction of the store', async (t) => {

@@ -3,7 +3,7 @@ import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import type { Claim, Closing } from '../store/claims.ts';
-import { type Form, findSuccessor, printStates, type Refusal } from '../store/decide.ts';
+import { baseOf, type Form, findSuccessor, printStates, type Refusal } from '../store/decide.ts';
 import { explainFailed } from './executed.ts';
 import { type Fate, isEnd, isTooOld, NEVER, proveEnd, readFate, type Sending } from './landing.ts';
 import { assertLeast } from './least.ts';
@@ -16,6 +16,10 @@ import { channelOf, type Signed, toBuild, toExpiring, toForm, unknown } from './
 type BroadcastPorts = Sending &
   SendPorts &
   RouterPorts & { readonly findOther: FindOther; readonly valueGate: ValueGate };
+
+const EXPIRED: Refusal = { code: 'BLOCKHASH_EXPIRED' };
+/** Another form of the same build was refused, or has failed or expired. It says nothing of that one. */
+const ENDED: Refusal = { code: 'BUILD_ENDED' };
 
 /**
  * Brings a signed form to the ledger or the router.
@@ -67,10 +71,10 @@ async function tryAndSend(signed: Signed, ports: BroadcastPorts): Promise<string
 }
 
 /** A message that has a row is a form of the build that this says, also where the token is of another one that it edits. */
-function atHome(signed: Signed, { id, buildId, kind, baseId }: Form): Signed {
+function atHome(signed: Signed, own: Form): Signed {
+  const { id, buildId } = own;
   if (buildId === signed.names.build) return signed;
-  const base = kind === 'edited' && baseId !== undefined ? baseId : id;
-  return { ...signed, names: { form: id, base, build: buildId } };
+  return { ...signed, names: { form: id, base: baseOf(own), build: buildId } };
 }
 
 /** Answers a form whose row says what becomes of it; the ledger may know better of one that was closed. */
@@ -88,10 +92,16 @@ async function answerKnown(form: Form, signed: Signed, ports: BroadcastPorts): P
   throw unknown(signed);
 }
 
-async function tellClosed({ refusal }: Form, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
-  const told = toProblem(refusal ?? { code: 'BLOCKHASH_EXPIRED' });
-  if (told.outcome === 'expired') return await tellDead(tellExpired(signed), signed, ports);
-  return hasLanded(await readAgain(signed, ports), signed) ? unknown(signed) : told;
+async function tellClosed(
+  { refusal = EXPIRED }: Form,
+  signed: Signed,
+  ports: BroadcastPorts,
+): Promise<ProblemError> {
+  if (refusal.code === EXPIRED.code || refusal.code === ENDED.code)
+    return await tellDead(refusal, signed, ports);
+  const found = await readAgain(signed, ports);
+  if (hasLanded(found, signed)) return unknown(signed);
+  return findSuccessor(found.forms, signed.names.base) === undefined ? toProblem(refusal) : tellReplaced();
 }
 
 /** Answers one that is on its way: again only to a channel of which no system has said that it has it. */
@@ -107,10 +117,6 @@ async function repeat(form: Form, signed: Signed, ports: BroadcastPorts): Promis
 async function lookUp(signed: Signed, known: Form | undefined, ports: BroadcastPorts): Promise<string> {
   const { signature = signed.transaction.signature } = known ?? {};
   const fate = await proveEnd({ ...toExpiring(signed), signature }, ports);
-  if (fate.kind === 'dead' && signed.contents.isExpired) {
-    await settle(signed, fate, signature, ports);
-    throw await tellDead(tellExpired(signed), signed, ports);
-  }
   if (isEnd(fate)) return await answerEnd(fate, signed, ports, signature);
   if (fate.kind !== 'absent' || known !== undefined || !signed.contents.isExpired) throw unknown(signed);
   // By the clock of another replica its token may not have expired.
@@ -120,9 +126,13 @@ async function lookUp(signed: Signed, known: Form | undefined, ports: BroadcastP
 /** Closes a form of which nothing was sent; the refusal is told only where that is proved. */
 async function refuse(refusal: Refusal, signed: Signed, ports: BroadcastPorts): Promise<string> {
   if (signed.mayBeLost) throw unknown(signed);
-  const closing = await ports.builds.close(toBuild(signed), toForm(signed, undefined), refusal, signed);
+  const closing = await close(refusal, signed, ports);
   if (closing.kind === 'closed') throw toProblem(closing.refusal);
   return await answerUnsent(closing, signed, ports);
+}
+
+function close(refusal: Refusal, signed: Signed, { builds }: BroadcastPorts): Promise<Closing> {
+  return builds.close(toBuild(signed), toForm(signed, undefined), refusal, signed);
 }
 
 /** Claims a form and sends it; after the claim only the ledger ends it. */
@@ -225,6 +235,11 @@ async function answerUnsent(
         ? problem('BUILD_REPLACED')
         : await tellOther(decision.other, signed, ports);
     }
+    case 'ended': {
+      const fate = await readFate(toExpiring(signed), ports);
+      if (isEnd(fate)) return await answerEnd(fate, signed, ports);
+      throw await tellDead(ENDED, signed, ports);
+    }
     case 'unsure':
       throw unknown(signed);
   }
@@ -274,7 +289,7 @@ async function answerEnd(
   if (fate.kind === 'landed') return signature;
   if (fate.kind === 'failed')
     throw await tellDead(await explainFailed(signature, fate.fault, ports), signed, ports);
-  throw await tellDead(problem('BLOCKHASH_EXPIRED'), signed, ports);
+  throw await tellDead(EXPIRED, signed, ports);
 }
 
 async function settle(signed: Signed, fate: Fate, signature: string, ports: BroadcastPorts): Promise<void> {
@@ -289,21 +304,43 @@ async function settle(signed: Signed, fate: Fate, signature: string, ports: Broa
 
 /**
  * A caller builds again when a transaction is called dead or failed, so it is called that only when no other form of its build
- * has landed or can.
+ * has landed or can, and once it is closed, because then no other one is sent.
  */
-async function tellDead(dead: ProblemError, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
+async function tellDead(refusal: Refusal, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
   if (signed.mayBeLost) return unknown(signed);
   for (let found = await readAgain(signed, ports); ; ) {
     if (hasLanded(found, signed)) return unknown(signed);
     // The caller is told of its successor by a refresh, whatever became of that.
-    if (findSuccessor(found.forms, signed.names.base) !== undefined)
-      return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });
+    if (findSuccessor(found.forms, signed.names.base) !== undefined) return tellReplaced();
     const other = await ports.findOther(found, signed.transaction.signature);
     if (other !== undefined) return describeOther(other);
+    const ended = await close(refusal, signed, ports);
     const last = await readAgain(signed, ports);
-    if (printStates(last.forms) === printStates(found.forms)) return dead;
+    if (printOthers(last, signed) === printOthers(found, signed) && !hasLanded(last, signed))
+      return await tellEnded(ended, refusal, signed, ports);
     found = last;
   }
+}
+
+/** Tells the end of a form, where its row has it now, or the ledger proves it of what was sent. */
+async function tellEnded(
+  ended: Closing,
+  refusal: Refusal,
+  signed: Signed,
+  ports: BroadcastPorts,
+): Promise<ProblemError> {
+  if (ended.kind === 'other') return await tellOther(ended.other, signed, ports);
+  const isProved = ended.kind === 'sent' && ended.form.state === 'sent' && refusal.code !== ENDED.code;
+  if (ended.kind !== 'closed' && ended.kind !== 'failed' && !isProved) return unknown(signed);
+  return refusal.code === EXPIRED.code ? tellExpired(signed) : toProblem(refusal);
+}
+
+function tellReplaced(): ProblemError {
+  return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });
+}
+
+function printOthers({ forms }: FoundBuild, { names }: Signed): string {
+  return printStates(forms.filter(({ id }) => id !== names.form));
 }
 
 /** Reads the rows of a build before a negative word is told, as the last thing: other replicas and the loop write them too. */

@@ -9,7 +9,7 @@ import {
 import { describeTransactionFault, explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
 import { isUpstreamFailure } from '../problems/faults.ts';
-import { type ProblemError, problem } from '../problems/problem.ts';
+import type { Refusal } from '../store/decide.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 
@@ -161,15 +161,15 @@ export async function explainFailed(
   signature: string,
   fault: TransactionFault | undefined,
   ports: { readonly ledger: LedgerClient },
-): Promise<ProblemError> {
+): Promise<Refusal> {
   const executed = await readExecuted(signature, ports);
   if (executed === undefined || executed.meta.err === null) {
     const reason =
       fault === undefined ? 'no node shows why at present' : describeTransactionFault(fault, null);
-    return problem('LEDGER_EXECUTION_FAILED', { reason });
+    return { code: 'LEDGER_EXECUTION_FAILED', facts: { reason } };
   }
   const { err, logMessages = null } = executed.meta;
   const failure = explainFailure(err, logMessages, readMessageOf(executed.transaction));
   const code = failure.code === 'STAKE_ACCOUNT_EXISTS' ? failure.code : 'LEDGER_EXECUTION_FAILED';
-  return problem(code, { reason: failure.detail, failure });
+  return { code, facts: { reason: failure.detail, failure } };
 }

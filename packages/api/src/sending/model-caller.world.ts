@@ -1,7 +1,9 @@
 import { Away, type Held, LIFE, RULES, type Rules, type Step, type Word, World } from './model.world.ts';
 import { broadcast, refresh, resend, status } from './model-requests.world.ts';
 
-const NEGATIVE: readonly Word[] = ['rejected', 'unsent', 'expired', 'failed'];
+const NEGATIVE: readonly Word[] = ['rejected', 'unsent', 'expired', 'failed', 'ended'];
+/** Words of a broadcast that are of the whole build: the service sends no other signing of it. */
+const OF_BUILD: readonly Word[] = ['rejected', 'expired', 'failed', 'ended'];
 const STEPS = 500;
 
 /** The seed of the first history; another one is set by `SEED`. */
@@ -31,6 +33,11 @@ class Caller {
   readonly eager: number;
   /** Sends another form by itself than it brings here: it may pay twice, and no row may break. */
   readonly isReckless: boolean;
+  /** Builds anew as soon as one of its signings was refused, and goes on bringing the others. */
+  readonly isHasty: boolean;
+  /** Signings of builds that it has given up. */
+  stale: Held[] = [];
+  isRefused = false;
   /** Forms of the build that it has signed, the newest builds of it too; a second device may know the old ones only. */
   all: Held[] = [];
   builds = 0;
@@ -50,6 +57,7 @@ class Caller {
     this.signsTwo = isLossless && world.chance(0.4);
     this.isReckless = this.signsTwo && world.chance(0.2);
     this.sendsAlone = this.isReckless || (!this.signsTwo && world.chance(0.2));
+    this.isHasty = isLossless && !this.sendsAlone && world.chance(0.4);
     this.edits = world.chance(0.6);
     this.eager = world.pick([0.3, 0.6, 0.9]);
     this.base = this.build();
@@ -59,6 +67,8 @@ class Caller {
     const id = this.world.name();
     this.builds += 1;
     this.buildIds.add(id);
+    this.stale = this.isRefused ? this.signed : [];
+    this.isRefused = false;
     this.signed = [];
     this.all = [];
     this.words = new Map();
@@ -91,7 +101,8 @@ class Caller {
     if (word === 'failed' && world.blocks.get(form.id)?.paid !== false) world.fail('failed is untrue');
     if (word === 'landed') this.isDone = true;
     const isAlone = world.sentAlone.has(form.id);
-    if (word === 'expired' || (word === 'rejected' && !isAlone)) world.bury(form, word);
+    const isOurs = word === 'rejected' || word === 'ended';
+    if (word === 'expired' || (isOurs && !isAlone)) world.bury(form, word);
     const isSent = world.held.has(form.id) || world.blocks.has(form.id);
     if (word === 'unsent' && isSent && !isAlone && !this.doubted.has(form.id))
       world.fail('unsent, but it was sent');
@@ -99,6 +110,7 @@ class Caller {
 
   /** Tells whether every form that it signed can be called dead, so that it may build anew. */
   mayBuild(isAlone: boolean): boolean {
+    if (this.isHasty && this.isRefused) return true;
     // `expired` is a word on the whole build, where no request of it is under way.
     if (isAlone && !this.sendsAlone && this.all.some(({ id }) => this.words.get(id) === 'expired'))
       return true;
@@ -131,6 +143,7 @@ class Caller {
       for (const form of this.signed) if (!this.sendsAlone) world.bury(form, 'replaced');
       this.base = next;
       this.signed = [];
+      this.isRefused = false;
       // What it heard before is of a time without this form.
       this.words.clear();
     });
@@ -143,6 +156,7 @@ class Caller {
       this.build();
       return undefined;
     }
+    if (this.isHasty && this.stale.length > 0 && world.chance(0.4)) return this.bringStale();
     if (this.signed.length === 0 && world.chance(0.3)) this.sign();
     if (this.signed.length === 0) return this.refresh();
     const form = world.pick(this.signed);
@@ -160,8 +174,18 @@ class Caller {
     doubted.add(form.id);
     return this.ask(broadcast(this.world, form), (word) => {
       if (isFirst && word !== 'unknown' && word !== 'taken') doubted.delete(form.id);
+      if (form.baseId === this.base.id && OF_BUILD.includes(word)) this.isRefused = true;
       this.hear(form, word);
     });
+  }
+
+  /** Another device brings what this one gave up, or signs it once more, edited. */
+  bringStale(): Asked {
+    const { world } = this;
+    const form = world.pick(this.stale);
+    return this.broadcast(
+      world.chance(0.5) ? form : { ...form, id: world.name(), height: world.life().height },
+    );
   }
 
   askOf(form: Held): Asked {

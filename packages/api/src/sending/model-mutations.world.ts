@@ -47,6 +47,12 @@ export const MUTATIONS: Readonly<Record<string, Partial<Rules>>> = {
     },
   },
   'sends a form beside one that landed': ignoring('other', ({ state }) => state === 'landed'),
+  'sends another signing of a build that has ended': {
+    decide: (forms, id, baseId) => {
+      const decision = decide(forms, id, baseId);
+      return decision.kind === 'ended' ? { kind: 'free' } : decision;
+    },
+  },
   'sends a form that was closed': ignoring('closed', ({ id }, own) => id === own),
   'closes a form that was sent': {
     decide: (forms, id, baseId) => decide(without(forms, id), id, baseId),
@@ -79,6 +85,7 @@ export const MUTATIONS: Readonly<Record<string, Partial<Rules>>> = {
 export const RARE_MUTATIONS: typeof MUTATIONS = {
   'calls dead what may have been sent before a break': heeding({ expiring: false }),
   'claims for a request from before a break': { forgetsOldRequests: false },
+  'calls dead what has no row, and gives it none': { closesDead: false },
   'calls a form dead beside another one of its build': { looksForOthers: false },
   'sends an edit of a form that was replaced': ignoring('replaced', ({ kind }) => kind === 'refreshed'),
 };

@@ -1,14 +1,48 @@
-import { type Decision, type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
+import {
+  baseOf,
+  type Decision,
+  type Form,
+  findLastHeight,
+  findNewest,
+  findSuccessor,
+  isOut,
+} from '../store/decide.ts';
 import { type Held, MARGIN, type Step, type Word, type World } from './model.world.ts';
 
 /** Says what a decision lets a caller hear of a form, where it may not go. */
-function* follow(world: World, form: Held, decision: Decision): Step<Word> {
+function* follow(world: World, form: Held, decision: Decision, mark: Mark): Step<Word> {
   if (decision.kind === 'other' || decision.kind === 'replaced') return decision.kind;
   const fate = yield* world.fate(form);
   if (fate === 'landed') return 'landed';
-  if (decision.kind === 'failed' || fate === 'failed') return 'failed';
+  if (decision.kind === 'failed' || fate === 'failed') return yield* tellDead(world, form, 'failed', mark);
+  if (decision.kind === 'ended') return yield* tellDead(world, form, 'ended', mark);
   if (decision.kind !== 'closed') return decision.kind === 'landed' ? 'landed' : 'unknown';
-  return decision.refusal.code === 'expired' ? 'expired' : 'rejected';
+  const { code } = decision.refusal;
+  if (code === 'rejected')
+    return findSuccessor(world.of(form.buildId), form.baseId) === undefined ? 'rejected' : 'replaced';
+  return yield* tellDead(world, form, code as Dead, mark);
+}
+
+/** Words that are told of a form only where nothing else of its build is there. */
+type Dead = 'expired' | 'failed' | 'ended';
+
+/** Closes a form and says that it is dead, where nothing else of its build has landed or can. */
+function* tellDead(world: World, form: Held, word: Dead, { breaks, mayBeLost }: Mark): Step<Word> {
+  const { rules } = world;
+  if (rules.heedsBreaks.expiring && mayBeLost) return 'unknown';
+  yield;
+  const forms = world.transact(() => world.of(form.buildId));
+  if (findSuccessor(forms, form.baseId) !== undefined) return 'replaced';
+  const other = rules.looksForOthers ? findOther(world, form, forms) : undefined;
+  if (other !== undefined) return other;
+  yield;
+  if (!rules.closesDead) return word;
+  if (rules.forgetsOldRequests && breaks !== world.breaks) return 'unknown';
+  const decision = world.transact(() => world.decide(form, { state: 'closed', refusal: { code: word } }));
+  if (findSuccessor(world.of(form.buildId), form.baseId) !== undefined) return 'replaced';
+  if (decision.kind === 'other' || decision.kind === 'replaced') return decision.kind;
+  if (decision.kind === 'sent' && (word === 'ended' || decision.form.state !== 'sent')) return 'unknown';
+  return decision.kind === 'landed' ? 'unknown' : word;
 }
 
 /** What a request knows of the store when it begins: before it asks any node. */
@@ -19,14 +53,16 @@ function readMark(world: World, form: Held): Mark {
   return { breaks: world.breaks, mayBeLost: world.mayBeLost(form.said) };
 }
 
-function* refuse(world: World, form: Held, { breaks, mayBeLost }: Mark): Step<Word> {
+function* refuse(world: World, form: Held, mark: Mark): Step<Word> {
   const { rules } = world;
+  const { breaks, mayBeLost } = mark;
   if (!rules.closesRefused) return 'rejected';
   if (rules.heedsBreaks.refusing && (breaks !== world.breaks || mayBeLost)) return 'unknown';
   const decision = world.transact(() =>
     world.decide(form, { state: 'closed', refusal: { code: 'rejected' } }),
   );
-  return decision.kind === 'free' ? 'rejected' : yield* follow(world, form, decision);
+  const isClosed = decision.kind === 'free' || decision.kind === 'ended';
+  return isClosed ? 'rejected' : yield* follow(world, form, decision, mark);
 }
 
 export function* broadcast(world: World, form: Held, mark = readMark(world, form)): Step<Word> {
@@ -34,15 +70,25 @@ export function* broadcast(world: World, form: Held, mark = readMark(world, form
   yield;
   const known = world.transact(() => world.rows.get(form.id));
   if (known?.state === 'closed')
-    return yield* follow(world, form, rules.decide([known], form.id, form.baseId));
-  if (world.view > form.height) return yield* status(world, form);
+    return yield* follow(world, form, rules.decide([known], form.id, form.baseId), mark);
+  if (world.view > form.height) return yield* lookUp(world, form, mark);
   if (!rules.claimsFirst) yield* world.send(form);
   const verdict = rules.tries ? yield* world.trial(form) : 'passed';
-  if (verdict === 'landed') return yield* status(world, form);
+  if (verdict === 'landed') return yield* lookUp(world, form, mark);
   const isHourFull = verdict === 'passed' && world.chance(0.05);
   if (verdict === 'unjudged' || isHourFull) return tellUnsent(world, form, mark);
   if (verdict === 'refused') return yield* refuse(world, form, mark);
   return yield* claim(world, form, mark);
+}
+
+/** Looks up what is too old to be sent, and keeps what is told of it. */
+function* lookUp(world: World, form: Held, mark: Mark): Step<Word> {
+  const height = world.transact(() => world.rows.get(form.id))?.lastValidBlockHeight ?? form.height;
+  const fate = yield* world.fate({ ...form, height });
+  if (fate !== 'landed' && fate !== 'failed' && fate !== 'dead') return 'unknown';
+  const end = fate === 'dead' ? 'expired' : fate;
+  world.transact(() => world.settle(form.id, end));
+  return end === 'landed' ? 'landed' : yield* tellDead(world, form, end, mark);
 }
 
 /** Says of one request that it sent nothing, where no row says that another one did. */
@@ -63,7 +109,7 @@ function* claim(world: World, form: Held, mark: Mark): Step<Word> {
     if (decision.kind === 'free' || (decision.kind === 'sent' && decision.form.state === 'sent')) {
       return yield* sendClaimed(world, form);
     }
-    if (decision.kind !== 'other') return yield* follow(world, form, decision);
+    if (decision.kind !== 'other') return yield* follow(world, form, decision, mark);
     if (!(yield* settleDead(world, decision.other))) return 'other';
   }
   return 'other';
@@ -96,9 +142,9 @@ function* sendClaimed(world: World, form: Held): Step<Word> {
   return world.rules.doubtsSends ? 'unknown' : 'unsent';
 }
 
-function toHeld({ id, buildId, baseId, kind, lastValidBlockHeight }: Form): Held {
-  const height = lastValidBlockHeight;
-  return { id, buildId, baseId: kind === 'edited' ? (baseId ?? id) : id, height, said: height };
+function toHeld(form: Form): Held {
+  const { id, buildId, lastValidBlockHeight: height } = form;
+  return { id, buildId, baseId: baseOf(form), height, said: height };
 }
 
 export function* status(world: World, form: Held): Step<Word> {

@@ -39,19 +39,22 @@ export const RULES = {
   claimsFirst: true,
   /** A form is called dead only where nothing else of its build is out. */
   looksForOthers: true,
+  /** A form is called dead or failed only once its row says so, also one that had none: no other one of its build is sent then. */
+  closesDead: true,
 };
 
 export type Rules = typeof RULES;
 
 /**
- * What a caller is told of one form. Only `rejected`, `expired` and `failed` let it build anew, and `unsent`, which is of one
- * request, where every other one of the form was answered and sent nothing.
+ * What a caller is told of one form. Only `rejected`, `expired`, `failed` and `ended` let it build anew, and `unsent`, which is
+ * of one request, where every other one of the form was answered and sent nothing.
  */
 export type Word =
   | 'rejected'
   | 'unsent'
   | 'expired'
   | 'failed'
+  | 'ended'
   | 'landed'
   | 'taken'
   | 'unknown'
@@ -208,10 +211,11 @@ export class World {
     this.rows.set(form.id, row);
   }
 
-  /** Decides, and writes what follows; without a place the form stays offered. */
+  /** Decides, and writes what follows; without a place the form stays offered. What has ended may be closed. */
   decide(form: Held, change: Partial<Form>): Decision {
     const decision = this.rules.decide(this.of(form.buildId), form.id, form.baseId);
-    if (decision.kind === 'free') this.write(form, change);
+    const isWritten = decision.kind === 'free' || (decision.kind === 'ended' && change.state === 'closed');
+    if (isWritten) this.write(form, change);
     else if (decision.kind === 'other' || decision.kind === 'replaced') this.write(form, {});
     return decision;
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { explainFailed, getRefusedFailure, readExecuted } from './executed.ts';
+import { toProblem } from './send.ts';
 
 const META = { err: null, fee: 5_000, logMessages: null };
 const FOUND = { transaction: ['AQID', 'base64'], slot: 9, blockTime: 8, meta: META };
@@ -55,7 +56,7 @@ test('why one failed is told by the log of the node that has it', async () => {
   ];
   const explain = async (found: object | null) => {
     const { ledger } = createScriptedLedger([{ getTransaction: () => found }]);
-    const { code, members } = await explainFailed('signature', err, { ledger });
+    const { code, members } = toProblem(await explainFailed('signature', err, { ledger }));
     return { code, failure: members.failure };
   };
   for (const found of [null, FOUND]) {

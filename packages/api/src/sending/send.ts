@@ -1,4 +1,4 @@
-import { PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
+import { type BroadcastOutcome, PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { printUnsigned, readMessageOf } from '../builds/message.ts';
 import { findLamportShortfall, type SimulationFailure, type SimulationPorts } from '../builds/simulate.ts';
@@ -153,10 +153,16 @@ async function explain(transaction: string, failed: Refused, ports: SendPorts): 
   return getRefusedFailure(explainFailure(failed.fault, failed.logs, readMessageOf(transaction)));
 }
 
+/** The outcomes of forms that were closed for another reason than that the ledger refuses them. */
+const OUTCOMES: Readonly<Record<string, BroadcastOutcome>> = {
+  TOKEN_EXPIRED: 'not_sent',
+  BUILD_ENDED: 'not_sent',
+  BLOCKHASH_EXPIRED: 'expired',
+};
+
 /** Creates the problem of a closed form. */
 export function toProblem({ code, facts }: Refusal): ProblemError {
-  const outcome =
-    code === 'TOKEN_EXPIRED' ? 'not_sent' : code === 'BLOCKHASH_EXPIRED' ? 'expired' : 'rejected';
+  const outcome = OUTCOMES[code] ?? 'rejected';
   if (isProblemCode(code)) return new ProblemError(code, facts, { outcome });
   const reason = 'it was refused before, for a reason that this version does not know';
   return problem('LEDGER_REJECTED', { reason });

@@ -97,6 +97,64 @@ forEachStore((maker) => {
     assert.equal((await close('c', form('c'))).kind, 'sent');
   });
 
+  test('after a form has ended no other signing of it is sent: its caller was told to build anew', async (t) => {
+    const { builds, claim, close, state } = await openOne(t, maker);
+    const kind = async (answer: ReturnType<typeof claim>) => (await answer).kind;
+    await close('refused', form('refused'));
+    for (const id of ['expired', 'failed'] as const) {
+      await claim(id, form(id));
+      assert.equal(await kind(claim(id, edit(`early edit of ${id}`, id))), 'other');
+      await builds.settle([{ id, end: id }]);
+      assert.equal(await kind(claim(id, edit(`early edit of ${id}`, id))), 'ended');
+    }
+    for (const id of ['refused', 'expired', 'failed']) {
+      assert.equal(await kind(claim(id, edit(`edit of ${id}`, id))), 'ended');
+      assert.equal(await state(`edit of ${id}`), undefined, 'a claim writes no end');
+    }
+    await close('edited', edit('refused edit', 'edited'));
+    assert.equal(await kind(claim('edited', form('edited'))), 'ended');
+    assert.equal(await kind(claim('edited', edit('another edit', 'edited'))), 'ended');
+  });
+
+  test('a signing of a build that has ended is closed for a reason of its own', async (t) => {
+    const { builds, claim, close, began } = await openOne(t, maker);
+    await close('b', form('b'));
+    const ended = await builds.close(build('b'), edit('e', 'b'), { code: 'BUILD_ENDED' }, { began });
+    assert.ok(ended.kind === 'closed' && !ended.form.wasSent);
+    assert.deepEqual(ended.refusal, { code: 'BUILD_ENDED' });
+    for (const answer of [await claim('b', edit('e', 'b')), await close('b', edit('e', 'b'))]) {
+      assert.ok(answer.kind === 'closed');
+      assert.deepEqual(answer.refusal, { code: 'BUILD_ENDED' });
+    }
+    const first = await claim('b', form('b'));
+    assert.ok(first.kind === 'closed');
+    assert.deepEqual(first.refusal, REFUSAL);
+  });
+
+  test('a refresh of a build that has ended is another matter: it and its edits have a place', async (t) => {
+    const { builds, claim, close, began } = await openOne(t, maker);
+    await close('b', form('b'));
+    const next = { id: 'r', lastValidBlockHeight: 300n, answer: '{}' };
+    assert.equal((await builds.replace(build('b'), 'b', next, { began })).kind, 'free');
+    assert.equal((await claim('b', edit('e', 'b'))).kind, 'replaced');
+    assert.equal((await claim('b', edit('f', 'r'))).kind, 'first');
+    await builds.settle([{ id: 'f', end: 'failed' }]);
+    assert.equal((await claim('b', form('r', { baseId: 'r' }))).kind, 'ended');
+  });
+
+  test('claims of a build of which another replica refuses a form: one is sent, or none is', async (t) => {
+    const [one, two] = (await openReplicas(t, maker)) as [Replica, Replica];
+    for (let i = 0; i < 40; i += 1) {
+      const id = `b${i}`;
+      const [claimed, closed] = await Promise.all([
+        one.builds.claim(build(id), edit(`edit of ${id}`, id), one),
+        two.builds.close(build(id), form(id), REFUSAL, two),
+      ]);
+      const isSent = claimed.kind === 'first';
+      assert.deepEqual([claimed.kind, closed.kind], isSent ? ['first', 'other'] : ['ended', 'closed']);
+    }
+  });
+
   test('claims and refusals of one form at once: sent or closed, never both', async (t) => {
     const [one, two] = (await openReplicas(t, maker)) as [Replica, Replica];
     for (let i = 0; i < 40; i += 1) {

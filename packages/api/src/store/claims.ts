@@ -49,7 +49,7 @@ export type Claim =
 
 /** The answer to a closing: `closed` with the refusal that holds, which may be an earlier one. */
 export type Closing =
-  | Exclude<Decision, { readonly kind: 'free' }>
+  | Exclude<Decision, { readonly kind: 'free' | 'ended' }>
   | Extract<Claim, { readonly kind: 'elsewhere' | 'unsure' }>;
 
 /** The answer to a replacement; with `taken` another build has the message, as a provider's may. */
@@ -106,8 +106,8 @@ export function createClaims(store: Store) {
     },
 
     /**
-     * Closes a form for good, of which no byte was sent: refused in the trial, or its token has expired. Decides as a claim
-     * does, so the refusal may be told where the answer is `closed`; with every other answer it is untold.
+     * Closes a form for good, of which this service has sent no byte: refused in the trial, dead, or of a build that has ended.
+     * Decides as a claim does, so the refusal may be told where the answer is `closed`; with every other answer it is untold.
      */
     async close(
       build: Build,
@@ -119,7 +119,7 @@ export function createClaims(store: Store) {
         if (began !== breaks()) return UNSURE;
         const locked = { trx, build, store };
         const { own, decision } = await decideLocked(locked, form);
-        if (decision.kind !== 'free') return decision;
+        if (decision.kind !== 'free' && decision.kind !== 'ended') return decision;
         const closed = { state: 'closed', ...toSigned(form), refusal: JSON.stringify(refusal) };
         const row = await writeForm(locked, form, own, closed);
         return row === undefined

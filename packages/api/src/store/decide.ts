@@ -87,13 +87,16 @@ export type Decision =
   /** The form that was signed or edited has a successor. */
   | { readonly kind: 'replaced' }
   /** Another form of the build is out. */
-  | { readonly kind: 'other'; readonly other: Form };
+  | { readonly kind: 'other'; readonly other: Form }
+  /** An edit of the same form, or that form, was refused, or has failed or expired: its caller was told to build anew. */
+  | { readonly kind: 'ended' };
 
 const UNSAID: Refusal = { code: 'BLOCKHASH_EXPIRED' };
 
 /**
  * Decides whether a form may be sent, and whether a refusal of it may be told. Both have one answer: a caller who is told
- * that a form is refused builds anew, so it may be told only where nothing of the build is out.
+ * that a form is refused builds anew, so it may be told only where nothing of the build is out; and once it was told of a form,
+ * neither an edit of it is sent nor the form that was edited.
  *
  * The caller holds the lock of the build.
  *
@@ -108,7 +111,14 @@ export function decide(forms: readonly Form[], id: string, baseId: string): Deci
   if (own?.state === 'closed') return { kind: 'closed', form: own, refusal: own.refusal ?? UNSAID };
   if (findSuccessor(forms, baseId) !== undefined) return { kind: 'replaced' };
   const other = forms.find(isOut);
-  return other === undefined ? { kind: 'free' } : { kind: 'other', other };
+  if (other !== undefined) return { kind: 'other', other };
+  const hasEnded = forms.some((form) => baseOf(form) === baseId && form.state !== 'offered');
+  return { kind: hasEnded ? 'ended' : 'free' };
+}
+
+/** Returns the form of which another one is an edit; a form that is none stands for itself. */
+export function baseOf({ id, kind, baseId }: Form): string {
+  return kind === 'edited' && baseId !== undefined ? baseId : id;
 }
 
 /** The answer to the question whether a refreshed form may take the place of its base. */

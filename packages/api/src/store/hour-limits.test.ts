@@ -76,11 +76,13 @@ forEachStore((maker) => {
     assert.equal(await stake('b', limit - 1n), 'again');
     assert.equal(await stake('c', 2n), 'hour-full');
     assert.equal(await stake('d', 1n), 'first');
-    // An edit of it is sent in its place once it has expired, and needs no more room.
-    await builds.settle([{ id: 'b', end: 'expired' }]);
+    // An edit of it has no place beside it, nor once it has expired, and never room of its own.
     const staked = { strategy: STRATEGY, amount: limit - 1n };
-    assert.equal((await claim('b', edit('e', 'b'), limit, staked)).kind, 'first');
+    assert.equal((await claim('b', edit('e', 'b'), limit, staked)).kind, 'other');
     assert.equal((await builds.readHours()).get(STRATEGY), limit);
+    await builds.settle([{ id: 'b', end: 'expired' }]);
+    assert.equal((await claim('b', edit('e', 'b'), limit, staked)).kind, 'ended');
+    assert.equal((await builds.readHours()).get(STRATEGY), 1n);
   });
 
   test('what failed or expired is not counted, what landed and what a newer version wrote is', async (t) => {

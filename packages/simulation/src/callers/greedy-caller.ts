@@ -4,15 +4,18 @@ import { CODES } from '../simulated-store.ts';
 import { createWallet } from '../wallet.ts';
 import type { Word } from '../witness.ts';
 import { drawAmount } from './obedient-caller.ts';
-import { ask, build, type CallerParts, refresh } from './service-calls.ts';
+import { ask, build, type CallerParts, HourFull, refresh } from './service-calls.ts';
 
 const MOST = 3;
+/** Milliseconds after which another device brings what was given up, at the latest. */
+const LATEST = 20_000;
 
 type Form = { readonly built: Built; readonly payment: Payment };
 
 /**
  * Wants to pay once, and signs and broadcasts all that it can get for it: several edits of a build, of every build that
- * several refreshes at once give. Builds anew only when every word says that it may. Notes all that is signed.
+ * several refreshes at once give. Builds anew when every word says that it may, or as soon as one does, and still brings the
+ * rest. Notes all that is signed.
  */
 export async function payGreedily(name: string, parts: CallerParts, signed: Payment[]): Promise<void> {
   const { dice, wait } = parts;
@@ -83,12 +86,36 @@ async function broadcastAll(
     if (said.isPaid) return 'paid';
     isSuperseded ||= said.isSuperseded;
     open = said.open;
-    if (open.length === 0 && !isSuperseded) return 'dead';
+    if (!isSuperseded && (open.length === 0 || givesUp(builts, said, signed, parts))) return 'dead';
     if (!isSuperseded && dice.chance(0.15)) open = [...open, ...signAnother(builts, signed, parts)];
     if (!isSuperseded && !dice.chance(0.3)) continue;
     const next = await refreshSeveral(builts, open, parts);
     if (next !== undefined) return next;
   }
+}
+
+/** Some build anew after one word, and another device of the wallet brings the rest, and signs once more. */
+function givesUp(
+  builts: readonly Built[],
+  { isDead, open }: { readonly isDead: boolean; readonly open: readonly Form[] },
+  signed: Payment[],
+  parts: CallerParts,
+): boolean {
+  const { dice, wait, strays, isSetBack } = parts;
+  // Where commits were lost, so may be a word that was told of one signing.
+  if (!isDead || isSetBack || !dice.chance(0.5)) return false;
+  for (const { built, payment } of [...open, ...signAnother(builts, signed, parts)]) {
+    const brought = wait(dice.between(0, LATEST)).then(() => ask(built, payment, parts));
+    strays.push(
+      brought.then(
+        () => undefined,
+        (error: unknown) => {
+          if (!(error instanceof HourFull)) throw error;
+        },
+      ),
+    );
+  }
+  return true;
 }
 
 /** Signs once more, with the newest blockhash, beside what is on its way. */
@@ -106,6 +133,7 @@ async function askAll(forms: readonly Form[], parts: CallerParts) {
   return {
     isPaid: forms.some((form, i) => isPaid(form, words[i])),
     isSuperseded: words.includes('superseded'),
+    isDead: words.includes('dead'),
     open: forgetSome(
       forms.filter((_, i) => words[i] !== 'dead' && words[i] !== 'superseded'),
       new Set(forms.filter((_, i) => words[i] === 'ok')),

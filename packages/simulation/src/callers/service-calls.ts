@@ -169,7 +169,8 @@ function readRetryAfter(error: ProblemError | undefined): number | undefined {
 function toWord({ code, outcome }: ProblemError): Word {
   if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
   if (code === 'BUILD_REPLACED') return 'superseded';
-  const isRefused = outcome === 'rejected' || (code === 'TOKEN_EXPIRED' && outcome === 'not_sent');
+  const isOver = code === 'TOKEN_EXPIRED' || code === 'BUILD_ENDED';
+  const isRefused = outcome === 'rejected' || (isOver && outcome === 'not_sent');
   if (isRefused || outcome === 'expired') return 'dead';
   return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }

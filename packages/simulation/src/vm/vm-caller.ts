@@ -192,7 +192,8 @@ function readEnd(reply: Reply | undefined, onWord: (word: FinalWord) => void): '
     onWord(outcome);
     return 'dead';
   }
-  return code === 'TOKEN_EXPIRED' && outcome === 'not_sent' ? 'dead' : undefined;
+  const isOver = code === 'TOKEN_EXPIRED' || code === 'BUILD_ENDED';
+  return isOver && outcome === 'not_sent' ? 'dead' : undefined;
 }
 
 async function broadcast(

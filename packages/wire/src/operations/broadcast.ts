@@ -73,7 +73,7 @@ export const broadcast = {
   tag: 'transactions',
   summary: 'Submit a signed transaction',
   description:
-    'Accepts only transactions that this service built and whose service token has not expired: unchanged, or with built_transaction, edited as wallets do. Of each build one signed transaction is sent, and none of a build that was refreshed. A refusal can have the member outcome: build a new transaction after rejected and expired, unless the code names another transaction of the build; send the same bytes again after not_sent, unknown and a refusal without it.',
+    'Accepts only transactions that this service built and whose service token has not expired: unchanged, or with built_transaction, edited as wallets do. Of each build one signed transaction is sent, no other one after that was refused or has failed or expired, and none of a build that was refreshed. A refusal can have the member outcome: build a new transaction after rejected, expired and BUILD_ENDED, unless the code names another transaction of the build; send the same bytes again after not_sent, unknown and a refusal without it.',
   body: BroadcastBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { ok: BroadcastAnswer },

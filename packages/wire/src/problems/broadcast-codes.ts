@@ -227,10 +227,21 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     retryAfter: 5,
     cause: 'The wallet signed this build twice, with different edits, and the other one may still land.',
-    cure: 'Follow the signature in first, or broadcast that transaction again; this one can be sent once that one is dead.',
+    cure: 'Follow the signature in first, or broadcast that transaction again. This one is not sent, whatever becomes of that one.',
     detail: ({ signature }: OtherForm) =>
-      `Of each build one signed transaction is sent, and another one of this build, ${signature}, may still land. Follow that one or broadcast it again; this one can be sent once that one has expired.`,
+      `Of each build one signed transaction is sent, and another one of this build, ${signature}, may still land. Follow that one or broadcast it again; this one is not sent, whatever becomes of that one.`,
     members: ({ signature }: OtherForm) => ({ first: { signature, outcome: 'unknown' } }),
+  },
+  BUILD_ENDED: {
+    slug: 'forbidden',
+    title: 'Build has ended in another form',
+    operations: BROADCAST,
+    outcome: 'not_sent',
+    cause:
+      'Another signing of this build was refused, has failed or has expired, and its caller was told to build anew; one more could do everything twice.',
+    cure: 'Build, sign and broadcast a new transaction. If this one left by another way than this service, look its signature up first.',
+    detail: () =>
+      'Another signing of this build was refused, has failed or has expired, and its caller was told to build anew, so this service has not sent this one, and never does. Build, sign and broadcast a new transaction. If this one left by another way, look its signature up first.',
   },
   BLOCKHASH_UNKNOWN: {
     slug: 'upstream_error',
