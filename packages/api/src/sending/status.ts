@@ -30,6 +30,8 @@ export type Standing =
       readonly executed: Executed | undefined;
       /** Why it failed, where a node says so. */
       readonly fault: TransactionFault | undefined;
+      /** The other form of its build that landed or can, where it failed. */
+      readonly other?: OtherForm;
     })
   | {
       readonly status: 'expired' | 'pending' | 'unknown';
@@ -204,9 +206,21 @@ type Judged = { readonly standing: Standing; readonly row: Row };
  */
 async function judge(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Judged> {
   const standing = await judgeOnce(asked, fate, row, ports);
+  if (standing.status === 'failed') return { standing: await addOther(standing, asked, row, ports), row };
   if (standing.status !== 'expired') return { standing, row };
   const last = await readRow(asked, ports);
   return isSame(row, last) ? { standing, row } : await judge(asked, fate, last, ports);
+}
+
+/** Names what else of its build has landed or can, where one form of it failed: who is told of a failure builds again. */
+async function addOther(
+  standing: Standing,
+  { signature }: Asked,
+  { found }: Row,
+  ports: StatusPorts,
+): Promise<Standing> {
+  const other = found && (await ports.findOther(found, signature));
+  return other === undefined ? standing : { ...standing, other };
 }
 
 async function judgeOnce(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Standing> {
@@ -339,12 +353,13 @@ export function describeStanding(standing: Standing, deployment: Deployment): De
   if (!('executed' in standing)) {
     return { ...ABSENT, isFinal: standing.status === 'expired', ...describeOther(standing.other) };
   }
+  const otherForm = describeOther(standing.other);
   const { executed, isFinal } = standing;
   const slot = standing.slot?.toString() ?? executed?.slot.toString() ?? null;
   const fault = executed === undefined ? standing.fault : executed.meta.err;
   const message = executed && readMessageOf(executed.transaction);
   const failure = fault == null ? null : explainFailure(fault, executed?.meta.logMessages ?? null, message);
-  if (executed === undefined) return { ...ABSENT, isFinal, slot, failure };
+  if (executed === undefined) return { ...ABSENT, isFinal, slot, failure, ...otherForm };
   const { blockTime, meta } = executed;
   const fee = BigInt(meta.fee);
   return {
@@ -354,6 +369,7 @@ export function describeStanding(standing: Standing, deployment: Deployment): De
     fee: { asset: 'SOL', amount: formatAmount(fee, SOL_DECIMALS), baseUnits: fee.toString() },
     changes: listChanges(executed, deployment),
     failure,
+    ...otherForm,
   };
 }
 

@@ -922,7 +922,7 @@ readonly method: 'POST';
 readonly availableAt?: AvailableAt; };
 
 export type TransactionAnswer = { readonly signature: string;
-/** landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land. */ readonly status: 'landed' | 'failed' | 'pending' | 'expired' | 'unknown';
+/** landed: executed. failed: executed and reverted; only its fee was taken; otherForm names what else of its build landed or can land. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land. */ readonly status: 'landed' | 'failed' | 'pending' | 'expired' | 'unknown';
 /** Whether the ledger can no longer take it back. */ readonly isFinal: boolean;
 /** Integer text; null unless it was executed. */ readonly slot: string | null;
 /** ISO 8601 in UTC; null while not known. */ readonly blockTime: string | null;

@@ -211,7 +211,7 @@ export async function readStatus(
     .then(
       ({ status, ...standing }) => {
         const isOther = 'other' in standing && standing.other !== undefined;
-        return status === 'failed' || status === 'landed' || (status === 'expired' && !isOther)
+        return status === 'landed' || ((status === 'failed' || status === 'expired') && !isOther)
           ? status
           : undefined;
       },

@@ -39,7 +39,7 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   signature: Type.String(),
   status: oneOf(
     TRANSACTION_STATUSES,
-    'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
+    'landed: executed. failed: executed and reverted; only its fee was taken; otherForm names what else of its build landed or can land. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
   ),
   isFinal: Type.Boolean({ description: 'Whether the ledger can no longer take it back.' }),
   slot: textOrNull('Integer text; null unless it was executed.'),
