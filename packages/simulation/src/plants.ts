@@ -381,8 +381,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     edits: [
       [
         `${API}/routes/transactions.ts`,
-        'throw transaction === undefined ?',
-        'return new Promise(() => undefined);\n    throw transaction === undefined ?',
+        'throw transaction === undefined',
+        'return new Promise(() => undefined);\n    throw transaction === undefined',
       ],
     ],
     shows: /an answer .* took|was not answered|never came to an end/,

@@ -71,20 +71,35 @@ suite('a message that is signed a second time', () => {
   };
   const own = readSignedTransaction(body.signed_tx).signature;
 
-  /** Asks with another signature than the one of its row, of a service that answers so. */
-  async function ask(row: object | undefined, answer: () => Promise<string>) {
-    const forms = [{ id: hashMessage(BUILT), signature: 'sent', lastValidBlockHeight: 1n, ...row }];
+  /**
+   * Asks with another signature than the one of its row, of a service that answers so.
+   *
+   * @param again - its row when it is read once more.
+   */
+  async function ask(
+    row: object | undefined,
+    answer: () => Promise<string>,
+    again = async (): Promise<object | undefined> => row,
+  ) {
+    const own = { id: hashMessage(BUILT), signature: 'sent', lastValidBlockHeight: 1n };
+    let read = async () => row;
+    const find = async () => {
+      const found = await read();
+      read = again;
+      return found && { forms: [{ ...own, ...found }] };
+    };
     const services = {
       tokenKeys: [key],
       clock,
       horizon: { mayBeLost: () => false, sinceTakeover: () => 'newer' },
-      builds: { begin: () => 0, find: async () => row && { forms } },
+      builds: { begin: () => 0, find },
       broadcast: answer,
       config: { explorerUrl: '' },
     } as unknown as Parameters<typeof broadcast>[1];
     const asked = { body, note: () => undefined, bindKey: async () => undefined };
     const told = broadcast(asked, services).catch((error: unknown) => error);
     await clock.pass(15_000);
+    await clock.pass(500);
     const { code, outcome, members } = Object(await told);
     return [code, outcome, members?.signature];
   }
@@ -112,6 +127,18 @@ suite('a message that is signed a second time', () => {
     const hang = () => new Promise<string>(() => undefined);
     assert.deepEqual(await ask({ state: 'sent' }, hang), ['OUTCOME_UNKNOWN', 'unknown', 'sent']);
     assert.deepEqual(await ask({ state: 'offered' }, hang), ['OUTCOME_UNKNOWN', 'unknown', own]);
+  });
+
+  test('is unknown by the signature that another replica sent meanwhile, where the store says so in time', async () => {
+    const hang = () => new Promise<string>(() => undefined);
+    const away = () => Promise.reject(new StoreFault('LATE', undefined));
+    for (const row of [undefined, { state: 'offered' }]) {
+      const sent = await ask(row, hang, async () => ({ state: 'sent' }));
+      assert.deepEqual(sent, ['OUTCOME_UNKNOWN', 'unknown', 'sent']);
+      for (const again of [away, () => new Promise<undefined>(() => undefined)])
+        assert.deepEqual(await ask(row, hang, again), ['OUTCOME_UNKNOWN', 'unknown', own]);
+      assert.deepEqual(await ask({ state: 'sent' }, hang, away), ['OUTCOME_UNKNOWN', 'unknown', 'sent']);
+    }
   });
 });
 

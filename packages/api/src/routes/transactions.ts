@@ -48,34 +48,47 @@ type BroadcastAsk = Pick<Ask<'broadcast'>, 'body' | 'note' | 'bindKey'>;
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export function broadcast(ask: BroadcastAsk, services: BroadcastPorts): Promise<BroadcastAnswer> {
-  let sent: string | undefined;
+  const { clock, builds } = services;
+  let sent: Sent | undefined;
   const answer = submit(ask, services, (form) => {
-    sent = form?.signature;
+    sent = form;
   });
-  return answerInTime(ask.body, services.clock, answer, () => sent);
+  // Another replica may have sent it since this request has read its row.
+  const readAgain = (transaction: SignedTransaction) =>
+    within(clock, READ_MILLISECONDS, readSent(transaction, builds), () => undefined);
+  return answerInTime(
+    ask.body,
+    clock,
+    answer,
+    async (transaction) => sent?.signature ?? (await readAgain(transaction))?.signature,
+  );
 }
 
 /** Milliseconds within which a broadcast has answered; the router answers when it has seen the transaction land. */
 const DEADLINES = { router: 55_000, rpc: 15_000 };
+/** How long the row of one that is late is waited for. */
+const READ_MILLISECONDS = 500;
 
 /**
  * Answers a broadcast in time. One that takes longer, where every upstream takes as long as it may, goes on, and its end is
  * the answer to the next broadcast of the same bytes.
  *
- * @param sentAs - the signature that its message was sent with before; undefined where it was not.
+ * @param sentAs - the signature that its message was sent with; undefined where it was not.
  * @throws {ProblemError} `upstream_error` with the outcome `unknown` then.
  */
 export function answerInTime(
   body: BroadcastBody,
   clock: Clock,
   answer: Promise<BroadcastAnswer>,
-  sentAs: () => string | undefined = () => undefined,
+  sentAs: (transaction: SignedTransaction) => Promise<string | undefined> = async () => undefined,
 ): Promise<BroadcastAnswer> {
   const isRouted = body.route === 'router';
-  return within(clock, DEADLINES[isRouted ? 'router' : 'rpc'], answer, () => {
+  return within(clock, DEADLINES[isRouted ? 'router' : 'rpc'], answer, async () => {
     const late = problem('OUTCOME_UNKNOWN', { system: isRouted ? 'router' : 'ledger' });
     const transaction = findTransaction(body.signed_tx);
-    throw transaction === undefined ? late : withFate(late, sentAs() ?? transaction.signature, 'unknown');
+    throw transaction === undefined
+      ? late
+      : withFate(late, (await sentAs(transaction)) ?? transaction.signature, 'unknown');
   });
 }
 

@@ -62,7 +62,7 @@ export async function within<Result>(
   clock: Clock,
   milliseconds: number,
   work: Promise<Result>,
-  onLate: () => Result,
+  onLate: () => Result | Promise<Result>,
 ): Promise<Result> {
   const late = Promise.withResolvers<void>();
   const timer = clock.after(milliseconds, late.resolve);
