@@ -117,6 +117,6 @@ export function createWitness(now: () => number): {
 
 /**
  * What the service said, as far as a caller acts on it; `replaced`: a refresh was granted, `superseded`: it was granted
- * before, `done`: this or another form of it landed.
+ * before, `done`: this or another form of it landed, `other`: another form of it was sent.
  */
-export type Word = 'ok' | 'dead' | 'replaced' | 'superseded' | 'done' | 'unknown' | 'not_sent';
+export type Word = 'ok' | 'dead' | 'replaced' | 'superseded' | 'done' | 'other' | 'unknown' | 'not_sent';

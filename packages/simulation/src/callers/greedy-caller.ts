@@ -4,7 +4,7 @@ import { CODES } from '../simulated-store.ts';
 import { createWallet } from '../wallet.ts';
 import type { Word } from '../witness.ts';
 import { drawAmount } from './obedient-caller.ts';
-import { ask, build, type CallerParts, HourFull, refresh } from './service-calls.ts';
+import { ask, build, type CallerParts, HourFull, readStatus, refresh } from './service-calls.ts';
 
 const MOST = 3;
 /** Milliseconds after which another device brings what was given up, at the latest. */
@@ -128,8 +128,7 @@ function signAnother(builts: readonly Built[], signed: Payment[], parts: CallerP
 
 /** Broadcasts forms at once; `open` are those of which nothing final was said. */
 async function askAll(forms: readonly Form[], parts: CallerParts) {
-  const said = await Promise.all(forms.map(({ built, payment }) => ask(built, payment, parts)));
-  const words = said.map(({ word }) => word);
+  const words = await Promise.all(forms.map((form) => askOne(form, parts)));
   return {
     isPaid: forms.some((form, i) => isPaid(form, words[i])),
     isSuperseded: words.includes('superseded'),
@@ -140,6 +139,14 @@ async function askAll(forms: readonly Form[], parts: CallerParts) {
       parts,
     ),
   };
+}
+
+/** Asks for one form; some ask for its status where another one was sent in its place. */
+async function askOne({ built, payment }: Form, parts: CallerParts): Promise<Word> {
+  const { word } = await ask(built, payment, parts);
+  if (word !== 'other' || !parts.dice.chance(0.3)) return word;
+  const status = await readStatus(built, payment, parts);
+  return status === 'expired' || status === 'failed' ? 'dead' : word;
 }
 
 /** Some forget one of several that the service has taken; a word on the others tells them if it is in the way. */

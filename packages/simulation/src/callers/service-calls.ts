@@ -101,7 +101,7 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
         },
         (error: unknown) => {
           const said = readWord(see(error, parts));
-          if (said.word === 'not_sent' && isOnly() && payment.isOut)
+          if ((said.word === 'not_sent' || said.word === 'other') && isOnly() && payment.isOut)
             witness.onViolation(
               `${payment.transaction.signature.slice(0, 8)} was called unsent, and was out`,
             );
@@ -172,6 +172,7 @@ function toWord({ code, outcome }: ProblemError): Word {
   const isOver = code === 'TOKEN_EXPIRED' || code === 'BUILD_ENDED';
   const isRefused = outcome === 'rejected' || (isOver && outcome === 'not_sent');
   if (isRefused || outcome === 'expired') return 'dead';
+  if (outcome === 'not_sent' && code === 'OTHER_FORM_SENT') return 'other';
   return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }
 
