@@ -2,7 +2,7 @@ import { type BuildId, verifyJson } from '@staking-agent/sdk/verify';
 import { type Effects, encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
 import { expectEqual, listAt, textAt } from './check.ts';
 import { Breach, type Exchange, memberAt, Skipped } from './client.ts';
-import type { Subject } from './subject.ts';
+import { fetchPatiently, type Subject } from './subject.ts';
 
 /** The body that a build was asked for with. */
 export type BuildRequest = { readonly wallet: string; readonly [member: string]: unknown };
@@ -23,8 +23,8 @@ export async function verifyBuild(
 ): Promise<Effects> {
   expectSigners(exchange, request.wallet);
   const answer = { ...Object(exchange.answer.body), transaction: textAt(exchange, 'transaction') };
-  const deployment = await findDeployment();
-  const { level, findings, effects } = await verifyJson(operation, request, answer, { deployment, rpc });
+  const terms = { deployment: await findDeployment(), rpc, fetch: fetchPatiently };
+  const { level, findings, effects } = await verifyJson(operation, request, answer, terms);
   const [first] = findings;
   if (level === 'unproven' && rpc === undefined)
     throw new Skipped('the proof of this build reads a node: --rpc or --sandbox names one');

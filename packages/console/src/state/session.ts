@@ -92,7 +92,9 @@ export async function askLedger<Result>(method: string, params: readonly unknown
   const { rpcUrl } = getSession().config;
   if (rpcUrl === null) throw new SessionFault('This page knows no ledger node.');
   const { callNode } = await import('@staking-agent/sdk/verify');
-  return await callNode<Result>(method, params, { rpc: rpcUrl, fetch: keepingFetch }).catch((error) => {
+  // A page waits for its node as long as that takes.
+  const fetch: typeof keepingFetch = (input, init) => keepingFetch(input, { ...init, signal: null });
+  return await callNode<Result>(method, params, { rpc: rpcUrl, fetch }).catch((error) => {
     throw new SessionFault(error.message);
   });
 }
