@@ -98,7 +98,7 @@ test('a tip that leaves nothing to stake is named, with one that leaves somethin
     slug: 'upstream_error',
     code: 'INSUFFICIENT_FUNDS',
     detail:
-      /The tip of 40000000 lamports is a part of it; with one of \d+ lamports it is possible\. No smaller amount is possible: fund it, or send that tip\.$/,
+      /The tip of 40000000 lamports is a part of it; with one of \d+ lamports it is possible\. Fund it, or send that tip\. Of this, max keeps back 0\.\d+ SOL for the highest fees and for leaving again; an amount keeps back less, and may be possible\.$/,
   });
   const [, possible = ''] = /one of (\d+) lamports/.exec(refused.body.detail) ?? [];
   assert.equal((await stake(possible)).status, 200, possible);
@@ -123,3 +123,28 @@ test('where even the least is too much, no smaller amount is advised', async () 
     });
   }
 });
+
+const TIPPED = { tip: { lamports: '1000000' } };
+
+for (const [strategy, sol, amount, more] of [
+  ['sol-native-stake', '1.005', '1', {}],
+  ['sol-native-stake', '1.005', '1', TIPPED],
+  ['sol-leveraged-stake', '0.006', '0.001', {}],
+  ['sol-liquid-stake', '0.0065', '0.001', {}],
+] as const) {
+  test(`where max of ${sol} SOL keeps back too much for ${strategy}, an amount is not called impossible${'tip' in more ? ', with a tip' : ''}`, async () => {
+    const wallet = await createFundedWallet(world, sol);
+    const ask = { strategy, wallet: wallet.address, ...more };
+    const max = await world.post('/stake', { ...ask, amount: 'max' });
+    assertProblem(max, {
+      slug: 'upstream_error',
+      code: 'INSUFFICIENT_FUNDS',
+      detail:
+        /\. Fund it\. Of this, max keeps back 0\.\d+ SOL for the highest fees and for leaving again; an amount keeps back less, and may be possible\.$/,
+    });
+    const limits = await world.get(`/limits?wallet=${wallet.address}`);
+    const { wallet: own } = limits.body.strategies.find(({ key }: { key: string }) => key === strategy);
+    if (!('tip' in more)) assert.equal(own.problem.detail, max.body.detail);
+    assertOk(await broadcast(wallet, await world.post('/stake', { ...ask, amount })), BroadcastAnswer);
+  });
+}

@@ -9,7 +9,7 @@ import {
   type StrategyKey,
   type UnstakeKind,
 } from '@staking-agent/wire';
-import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError, type Shortfall } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import { RENT, type ReadAccounts, readRent } from '../upstreams/ledger/client.ts';
 import { type PriorityFee, type StakeTerms, UNIQUE_LAMPORTS } from '../upstreams/ledger/feeds.ts';
@@ -309,12 +309,29 @@ export function measureStake(
   if (!bounds.isOpen) return { max: 0n, refusal: bounds.refusal };
   const needed = sumCosts(costs);
   const isSol = asset === 'SOL';
-  if (!isSol && lamports < needed) return lackLeast('SOL', lamports, needed);
-  const needs = bounds.least + (isSol ? needed : 0n);
-  if (holds < needs) return lackLeast(asset, holds, needs);
+  const put = isSol ? bounds.least : 0n;
+  if (lamports < put + needed) return { max: 0n, refusal: lackLamports({ put, lamports, costs }) };
+  if (holds < bounds.least) return lackLeast(asset, holds, bounds.least);
   if (blocked !== undefined) return { max: 0n, refusal: blocked };
   const free = isSol ? holds - needed : holds;
   return { max: [bounds.most, most ?? free].reduce((least, each) => (each < least ? each : least), free) };
+}
+
+/**
+ * Creates the refusal of `max` for lack of SOL.
+ *
+ * Only rent is certain to be taken. The fees of an amount may be lower than the highest, which `max` keeps back beside what it
+ * costs to leave again; none is zero.
+ *
+ * @param lack.put - least lamports that are staked.
+ */
+export function lackLamports(
+  { put, lamports, costs }: { readonly put: bigint; readonly lamports: bigint; readonly costs: StakeCosts },
+  tip?: Shortfall['tip'],
+): ProblemError {
+  const [needs, taken] = [put + sumCosts(costs), put + costs.rent];
+  const left = lamports > taken ? { keeps: needs - taken } : { isLeast: true };
+  return insufficientFunds({ holder: 'wallet', asset: 'SOL', holds: lamports, needs, tip, ...left });
 }
 
 function lackLeast(asset: AmountAsset, holds: bigint, needs: bigint): Reach {

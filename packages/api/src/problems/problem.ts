@@ -95,6 +95,8 @@ export type Shortfall = {
   readonly needs: bigint;
   /** True where no smaller amount is possible. */
   readonly isLeast?: boolean | undefined;
+  /** Lamports of these needs that a smaller amount may do without. */
+  readonly keeps?: bigint | undefined;
   /** Lamports that the request gives to a landing service, and with which it would be possible. */
   readonly tip?: { readonly asked: bigint; readonly possible: bigint } | undefined;
 };
@@ -105,6 +107,7 @@ export function insufficientFunds(shortfall: Shortfall): ProblemError {
 }
 
 /** Prints a shortfall as facts of its problem. */
-export function toFundsFacts({ asset, holds, needs, ...facts }: Shortfall) {
-  return { ...facts, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
+export function toFundsFacts({ asset, holds, needs, keeps, ...facts }: Shortfall) {
+  const kept = keeps === undefined ? undefined : toQuantity('SOL', keeps);
+  return { ...facts, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs), keeps: kept };
 }

@@ -4,6 +4,7 @@ import { ASSET_DECIMALS, formatAmount, type StrategyKey, type UnstakeKind } from
 import { TIP } from '../builds/budget.ts';
 import {
   type ExitRange,
+  lackLamports,
   type Means,
   measureExit,
   measureStake,
@@ -12,7 +13,7 @@ import {
   sumCosts,
 } from '../builds/ranges.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
+import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import { RENT, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import type { AnyStrategy, ExitSource, Key, Located, StrategyServices } from './strategy.ts';
@@ -45,7 +46,7 @@ export async function findMaxStake(
 async function findPossibleTip(
   key: StrategyKey,
   wallet: Key,
-  { asset, bounds, lamports: holds, costs }: StrategyRange,
+  { asset, bounds, lamports, costs }: StrategyRange,
   services: StrategyServices,
 ): Promise<ProblemError | undefined> {
   const { tip: asked = 0n } = services;
@@ -53,11 +54,10 @@ async function findPossibleTip(
   const bare = getRange(key, await readRanges([key], wallet.text, { ...services, tip: 0n }));
   const put = asset === 'SOL' ? bounds.least : 0n;
   const [most, least] = [put + sumCosts(costs), put + sumCosts(bare.costs)];
-  if (holds >= most || holds < least) return undefined;
-  const possible = ((holds - least) * asked) / (most - least);
+  if (lamports >= most || lamports < least) return undefined;
+  const possible = ((lamports - least) * asked) / (most - least);
   if (possible < TIP.least) return undefined;
-  const tip = { asked, possible };
-  return insufficientFunds({ holder: 'wallet', asset: 'SOL', holds, needs: most, isLeast: true, tip });
+  return lackLamports({ put, lamports, costs }, { asked, possible });
 }
 
 /**

@@ -35,6 +35,8 @@ type Lack = {
   readonly needs: Quantity;
   readonly isRefused?: boolean;
   readonly isLeast?: boolean | undefined;
+  /** Part of these needs that `max` keeps back, and an amount may do without. */
+  readonly keeps?: Quantity | undefined;
   /** Lamports of the tip that the request asks for, and with which it would be possible. */
   readonly tip?: { readonly asked: bigint; readonly possible: bigint } | undefined;
 };
@@ -49,10 +51,11 @@ const WAYS_OUT: Readonly<Record<Lack['holder'], string>> = {
 const BUILD_AGAIN =
   'Fund it, or choose a smaller amount; then build and sign again, for these bytes are not sent any more.';
 
-function advise({ holder, isRefused, isLeast, tip }: Lack): string {
+function advise({ holder, isRefused, isLeast, keeps, tip }: Lack): string {
   if (isRefused) return BUILD_AGAIN;
-  const less = tip === undefined ? '' : ', or send that tip';
-  return isLeast ? `No smaller amount is possible: fund it${less}.` : WAYS_OUT[holder];
+  if (keeps === undefined) return isLeast ? 'No smaller amount is possible: fund it.' : WAYS_OUT[holder];
+  const tipped = tip === undefined ? '' : ', or send that tip';
+  return `Fund it${tipped}. Of this, max keeps back ${keeps.amount} SOL for the highest fees and for leaving again; an amount keeps back less, and may be possible.`;
 }
 
 export const FIELD_CODES = {
