@@ -165,6 +165,13 @@ describe('a stake', () => {
     assert.match((await run(`sign --keypair ${key}`, built.out)).error, warning);
   });
 
+  test('out of another vault names no sale of raSOL, whatever asset is asked for', async () => {
+    const key = await makeKey('no-sale.json');
+    assert.equal((await runJson(`stake usdc-earn 12 --keypair ${key}`)).status, 'landed');
+    const left = await runJson(`unstake usdc-earn instant --amount 5 --output-asset SOL --keypair ${key}`);
+    assert.deepEqual([left.status, left.next], ['landed', undefined]);
+  });
+
   test('is split, and merged again', async () => {
     const key = await makeKey('split.json');
     const { changes } = (await runJson(`stake sol-native-stake 5 --keypair ${key}`)).receipt;

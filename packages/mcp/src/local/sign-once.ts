@@ -193,7 +193,7 @@ async function goOn(
 }
 
 /** Codes of an end that the owner's node may show. */
-const HAS_LANDED = ['TRANSACTION_LANDED', 'AMOUNTS_DIFFER'] as const;
+const LANDED_BEFORE = ['TRANSACTION_LANDED', 'AMOUNTS_DIFFER'] as const;
 
 async function sign(
   { client, signer, deployment, attempts, rpc, warn }: Signatory,
@@ -231,7 +231,7 @@ async function sign(
   const confirmed = await client[`${SIGNABLE[tool]}AndConfirm`]({ ...args, ...options }).catch(
     async (error: unknown) => {
       // The service can say this too, and no word of it makes a landing.
-      const hasLanded = HAS_LANDED.some((code) => isStakingError(error, code));
+      const hasLanded = LANDED_BEFORE.some((code) => isStakingError(error, code));
       if (hasLanded && signed !== undefined && (await readFate(rpc, signed)) === 'landed')
         attempts.setLanded(id);
       throw error;
@@ -241,7 +241,8 @@ async function sign(
   const { receipt }: { readonly receipt?: unknown } = confirmed.build;
   const { signature, checked } = confirmed;
   // A leveraged exit to SOL takes two transactions: this one has brought raSOL.
-  const next = args['outputAsset'] === 'SOL' ? sellArrived(confirmed, signer.address) : undefined;
+  const isFirstOfTwo = args['strategy'] === 'sol-leveraged-stake' && args['outputAsset'] === 'SOL';
+  const next = isFirstOfTwo ? sellArrived(confirmed, signer.address) : undefined;
   // No more of the transaction, which is as the service tells it: it would pass for verified.
   return {
     signature,
