@@ -291,7 +291,7 @@ export function createMakeUnique({
     const first = await make();
     const placeNext = async () => {
       for (let build = first; ; build = await make()) {
-        const placed = await place(build);
+        const placed = await place(build).catch(orEqual);
         if (placed !== undefined) return placed;
         const pause = blockhash.slotMilliseconds() ?? SLOT_MILLISECONDS;
         if (clock.elapsed() + pause > until) throw problem('EQUAL_BUILD_ISSUED');
@@ -300,6 +300,11 @@ export function createMakeUnique({
     };
     return first.by === 'service' ? await placeNext() : await queues.take(nameOrder(first), placeNext);
   };
+}
+
+/** Takes a message that has landed, as its simulation says, for one that another request has. */
+function orEqual(error: unknown): undefined {
+  if (!isProblemError(error) || error.code !== 'EQUAL_BUILD_ISSUED') throw error;
 }
 
 /** Names an order by the properties in which orders with equal transactions agree. */
@@ -327,11 +332,7 @@ export async function handOut<Fields extends object>(
   finishing: Finishing = {},
 ): Promise<FinishedBuild<Fields>> {
   return await services.makeUnique(make, async (build) => {
-    const finished = await finishBuild(build, services, finishing).catch((error: unknown) => {
-      if (isProblemError(error) && error.code === 'EQUAL_BUILD_ISSUED') return undefined;
-      throw error;
-    });
-    if (finished === undefined) return undefined;
+    const finished = await finishBuild(build, services, finishing);
     const isProvided = build.by !== 'service' && !isExclusiveBuild(build);
     const hasClaim = finishing.attribution !== undefined && services.attribution.hasRoom();
     if (!isProvided && !hasClaim) return finished;
