@@ -162,7 +162,10 @@ async function makeBeside(
 
 type Fees = { readonly [Each in 'priority' | 'tip']: VerifyRequest[Each] };
 
-/** Makes the build that takes the place of one, at the bid that is asked for, or at a higher one than before; so its tip. */
+/**
+ * Makes the build that takes the place of one: at the bid that is asked for, or a higher one than before, and with the tip that is
+ * asked for, or that of before.
+ */
 function makeNext(
   replaced: TokenedBuild,
   { priority: asked, tip }: Fees,

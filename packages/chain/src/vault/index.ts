@@ -8,4 +8,3 @@ export * from './generated/types/index.ts';
 export * from './kamino.ts';
 export * from './math.ts';
 export * from './withdrawals.ts';
-export * from './withdrawals.ts';

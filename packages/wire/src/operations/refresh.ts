@@ -80,7 +80,7 @@ export const refresh = {
   tag: 'transactions',
   summary: 'Refresh a build',
   description:
-    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake and a split keep their new account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. Without priority, it bids a level more than the build before, but never more than its maxLamports; without tip, that of the build before stays. The same refresh gives the same transaction again while that can land. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
+    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake and a split keep their new account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. Without priority, it bids a level more than the build before, but never more than its maxLamports; without tip, that of the build before stays. The same refresh gives the same transaction again while that can land, whatever priority and tip the second one asks for. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
   body: RefreshBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: {
