@@ -371,7 +371,7 @@ describe('USDC that is lent out', () => {
     assertOk(told, UsdcStakeAnswer);
     assert.match(
       told.body.receipt?.undo.description ?? '',
-      /Today it would pay all of it at once, out of 2 strategies/,
+      /Today it would pay 1\d{7}[.\d]* of these 12000000 USDC at once, out of 2 strategies/,
     );
   });
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type ExitOption, type ExitOptionsAnswer, parseAmount } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
+import { changeVault } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { landBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { createOptionsClient, units } from '../options-client.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
@@ -20,6 +22,10 @@ const { rasolMint, rausdcMint } = DEPLOYMENT;
 
 const find = ({ options }: ExitOptionsAnswer, path: string): ExitOption =>
   options.find((option) => option.path === path) ?? assert.fail(`${path} is listed`);
+
+/** Fees of the vault go on meanwhile. */
+const assertNear = (actual: string | undefined, expected: string) =>
+  assert.ok(Math.abs(Number(actual) / Number(expected) - 1) < 1e-6, `${actual} is ${expected}`);
 
 describe('refusals', () => {
   test('of stake accounts that are none, or of another wallet', async () => {
@@ -243,6 +249,36 @@ describe('entry options', () => {
       await follow(wallet, next[0] ?? assert.fail(), undefined);
       const gained = (await holding(wallet.address, received)) - had;
       assert.ok(gained >= units(receive?.atLeast), `${strategy}: ${gained}`);
+    }
+  });
+
+  test('and receipts tell how little comes back while a vault keeps profit locked', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '60', usdc: '2000' });
+    const own = { wallet: wallet.address };
+    for (const [strategy, asset, amount, vault] of [
+      ['usdc-earn', 'USDC', '1000', DEPLOYMENT.usdcVault],
+      ['sol-leveraged-stake', 'SOL', '30', DEPLOYMENT.leveraged.vault],
+    ] as const) {
+      // A hundredth, which is unlocked so slowly that nobody sees it here.
+      changeVault(world, vault, ({ vaultConfiguration, ...rest }) => ({
+        ...rest,
+        vaultConfiguration: { ...vaultConfiguration, lockedProfitDegradationDuration: 2n ** 62n },
+        lockedProfitState: { lastUpdatedLockedProfit: rest.asset.totalValue / 100n, lastReport: 1n },
+      }));
+      const { options } = await compareEntries({ ...own, asset, amount });
+      const { leaveAtOnce } = options.find((each) => each.strategy === strategy) ?? assert.fail();
+      const built = await world.post('/stake', { ...own, strategy, amount, include: ['receipt'] });
+      const { description, next } = built.body.receipt.undo;
+      const [, back = '', put = ''] = /pay ([\d.]+) of (?:the|these) ([\d.]+) /.exec(description) ?? [];
+      assert.doesNotMatch(description, /all of it/);
+      const loss = 1 - Number(back) / Number(put);
+      assert.ok(0.009 < loss && loss < 0.011, description);
+      if (asset === 'USDC') assertNear(leaveAtOnce?.receive.amount, back);
+      else assert.ok(Number(leaveAtOnce?.cost.amount) / Number(amount) > 0.009);
+      await landBuild(world, wallet, built);
+      const exits = await compareExits({ ...own, strategy, amount: 'max' });
+      assertNear(find(exits, 'instant').receive?.expected.amount, back);
+      await follow(wallet, next[0] ?? assert.fail(), undefined);
     }
   });
 

@@ -44,11 +44,13 @@ export type StrategyRange = {
   readonly blocked?: ProblemError;
   readonly exits: readonly ExitRange[];
   /**
-   * Returns the value of base units of the receipt now, in raSOL or USDC; undefined where there is no receipt.
+   * Returns what base units of the receipt pay once the stake that brings them has landed, in raSOL or USDC; undefined where
+   * there is no receipt.
    *
+   * @param staked - base units that the stake takes.
    * @throws {ProblemError} where they could not leave now.
    */
-  readonly redeem?: (receipt: bigint) => bigint;
+  readonly redeem?: (receipt: bigint, staked: bigint) => bigint;
 };
 
 /** The accounts of a wallet's range in one strategy, and its description. */

@@ -24,10 +24,10 @@ export const MARKET_SLIPPAGE_BPS = 50;
 export const POOL_SLIPPAGE_BPS = 25;
 
 /** Computes the payout of a stake's receipt now. @throws {ProblemError} where it could not leave now. */
-export function redeemReceipt({ receipt, range }: TriedStake): bigint {
+export function redeemReceipt({ amount, receipt, range }: TriedStake): bigint {
   if (isProblemError(range)) throw range;
   if (range?.redeem === undefined) throw new Error('A stake brings a receipt that is not redeemed.');
-  return range.redeem(readReceived(receipt).expected);
+  return range.redeem(readReceived(receipt).expected, amount);
 }
 
 /** Sums the costs that are not recovered, in lamports. */

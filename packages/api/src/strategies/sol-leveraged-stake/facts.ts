@@ -48,7 +48,7 @@ import {
   type VaultReading,
 } from '../vault.ts';
 import { decodeExit, type ExitReading, type LocatedExit, locateExit, requireLeveraged } from './checks.ts';
-import { findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
+import { addStake, findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
 import { describeLeveragedHolding, describeLoan, readLoan, readPosition } from './position.ts';
 
 const catalog: Catalog<'sol-leveraged-stake'> = {
@@ -147,7 +147,8 @@ export const locateLeveraged: Locate = (wallet, deployment, switches) => {
         capacityLeft: bounds.isOpen ? bounds.most : 0n,
         holds: lamports,
         lamports,
-        redeem: (lp) => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }).payout,
+        redeem: (lp, staked) =>
+          planExit(lp, addStake(reading, decodePool(read, deployment), staked, lp)).payout,
         costs: getCosts(read, means, located),
         exits: [
           {

@@ -23,7 +23,7 @@ import {
   previewDeleverage,
   priceSwapExactOut,
 } from '@staking-agent/chain/leverage';
-import { poolTokensForLamports, type StakePool } from '@staking-agent/chain/stake-pool';
+import { applyFee, poolTokensForLamports, type StakePool } from '@staking-agent/chain/stake-pool';
 import {
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,
@@ -36,7 +36,7 @@ import { type Bounds, findBounds } from '../../builds/ranges.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import type { Purchase } from '../../upstreams/router.ts';
 import type { StrategyServices } from '../strategy.ts';
-import { vaultRefused, withdrawFromStrategy } from '../vault.ts';
+import { addDeposit, vaultRefused, withdrawFromStrategy } from '../vault.ts';
 import type { ExitReading, FlashReading } from './checks.ts';
 
 type Amounts = {
@@ -108,6 +108,18 @@ export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
   const most =
     later.ok && later.assetPaid > fromStrategy.assetPaid ? later.assetPaid : fromStrategy.assetPaid;
   return { path: 'flash-bracket', lp, ...planFlash(fromStrategy.assetPaid, most, reading) };
+}
+
+/**
+ * Predicts the reading once a stake has landed.
+ *
+ * @param lamports - that it takes.
+ * @param lp - that it brings.
+ */
+export function addStake(reading: ExitReading, pool: StakePool, lamports: bigint, lp: bigint): ExitReading {
+  const minted = poolTokensForLamports(pool, lamports);
+  const staged = minted - applyFee(pool.solDepositFee, minted, 'up');
+  return { ...reading, vault: addDeposit(reading.vault, staged, lp) };
 }
 
 /** Finds how much of an LP amount can exit now, by the plan of exits. */

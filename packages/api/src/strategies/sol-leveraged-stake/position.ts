@@ -49,9 +49,9 @@ import {
   type UndoFacts,
   type Way,
 } from '../strategy.ts';
-import { addDeposit, decodePool, printLpRate, redeemLp } from '../vault.ts';
+import { decodePool, printLpRate, redeemLp } from '../vault.ts';
 import { decodeExit, type ExitReading, locateExit, requireLeveraged } from './checks.ts';
-import { type ExitPlan, planExit } from './flash-exit.ts';
+import { addStake, type ExitPlan, planExit } from './flash-exit.ts';
 
 /** Describes the raSOL Max of a wallet: worth the raSOL that the vault would pay now, in SOL by the pool's last update. */
 export function describeLeveragedHolding(
@@ -193,24 +193,31 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
   };
 }
 
-/** Finds why what a stake brings could not leave once it has landed; undefined where it could. */
-async function findClosure(
+/** Finds how what a stake brings could leave once it has landed, in words; or why it could not. */
+async function findReturn(
   { wallet, receive, proof }: UndoFacts,
   services: StrategyServices,
-): Promise<string | undefined> {
+): Promise<{ readonly isPossible: boolean; readonly words: string }> {
   const { deployment } = services.config;
   const located = locateExit(wallet, deployment);
   const read = await readAgreed([...new Set([...located.addresses, deployment.stakePool.address])], services);
-  const { vault, ...reading } = decodeExit(read, located, services.switches);
-  const { withdrawalWaitingPeriod: waits } = vault.state;
+  const reading = decodeExit(read, located, services.switches);
+  const { withdrawalWaitingPeriod: waits } = reading.vault.state;
   if (waits > 0n) {
-    return `The vault has a waiting period for withdrawals, now ${waits} seconds: it pays only what was requested of it, and this service builds no such requests.`;
+    const words = `The vault has a waiting period for withdrawals, now ${waits} seconds: it pays only what was requested of it, and this service builds no such requests.`;
+    return { isPossible: false, words };
   }
-  const [given] = proof.effects.leaves;
-  const staged = poolTokensForLamports(decodePool(read, deployment), given?.amount ?? 0n);
-  const after = addDeposit(vault, staged, BigInt(receive?.expected.baseUnits ?? 0));
-  const tried = tryExit(BigInt(receive?.atLeast?.baseUnits ?? 0), { ...reading, vault: after });
-  return 'path' in tried ? undefined : tried.detail;
+  const pool = decodePool(read, deployment);
+  const lamports = proof.effects.leaves[0]?.amount ?? 0n;
+  const lp = BigInt(receive?.expected.baseUnits ?? 0);
+  const after = addStake(reading, pool, lamports, lp);
+  const called = tryExit(BigInt(receive?.atLeast?.baseUnits ?? 0), after);
+  if (!('path' in called)) return { isPossible: false, words: called.detail };
+  const whole = tryExit(lp, after);
+  const { payout } = 'path' in whole ? whole : called;
+  const worth = toQuantity('raSOL', poolTokensForLamports(pool, lamports)).amount;
+  const words = `Today the first would pay ${toQuantity('raSOL', payout).amount} of the ${worth} raSOL that the ${toQuantity('SOL', lamports).amount} SOL are worth.`;
+  return { isPossible: true, words };
 }
 
 /** Describes a position in raSOL Max. */
@@ -219,12 +226,11 @@ export const leveragedPosition: StrategyPosition = {
   exits: { takes: 'amount', asset: 'raSOLMax', find: findExits },
   async describeUndo(facts, services) {
     const { wallet, receive } = facts;
-    const closure = await findClosure(facts, services);
-    if (closure !== undefined) return refuseUndo(closure);
+    const { isPossible, words } = await findReturn(facts, services);
+    if (!isPossible) return refuseUndo(words);
     return {
       isPossible: true,
-      description:
-        'Burn the raSOL Max for raSOL at once, out of idle funds or through a flash loan, then sell the raSOL: two transactions. The answer to the first describes the second.',
+      description: `Burn the raSOL Max for raSOL at once, out of idle funds or through a flash loan, then sell the raSOL: two transactions. ${words} The answer to the first describes the second.`,
       next: [
         printCall(
           'unstake',

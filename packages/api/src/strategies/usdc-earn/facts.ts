@@ -32,6 +32,7 @@ import { listVaultFees } from '../facts.ts';
 import { programRisk } from '../options.ts';
 import type { Catalog, Locate, Strategy, StrategyFigures } from '../strategy.ts';
 import {
+  addDeposit,
   contendedAccounts,
   decodePricedVault,
   decodeVaultReading,
@@ -115,9 +116,9 @@ export const locateUsdc: Locate = (wallet, deployment) => {
         capacityLeft: room > 0n ? room : 0n,
         holds: reading.userAsset ?? 0n,
         lamports: read(wallet)?.lamports ?? 0n,
-        redeem(lp) {
+        redeem(lp, staked) {
           if (refusal !== undefined) throw refusal;
-          return redeemLp(state, lp, reading.now);
+          return redeemLp(addDeposit(reading, staked, lp).state, lp, reading.now);
         },
         costs: getCosts(means, reading.userLp),
         exits: [

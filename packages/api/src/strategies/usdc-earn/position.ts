@@ -195,7 +195,7 @@ export const usdcPosition: StrategyPosition = {
         next: [leaveWith({ isWithdrawAll: true }, wallet, waits)],
       };
     }
-    return await describePayment(lp, found, reading, services);
+    return await describePayment({ put: given?.amount ?? 0n, lp }, found, reading, services);
   },
   // The vault pays USDC; fees are SOL, and no part of it.
   roundTripValue: async (stake) => redeemReceipt(stake),
@@ -204,11 +204,11 @@ export const usdcPosition: StrategyPosition = {
 /**
  * Describes how the vault would pay a stake back today, and names a call that it can pay once the stake has landed.
  *
- * @param lp - base units of raUSDC that the stake brings.
+ * @param stake - base units of USDC that it puts in, and of raUSDC that it brings.
  * @param after - the vault once it has landed.
  */
 async function describePayment(
-  lp: bigint,
+  { put, lp }: { readonly put: bigint; readonly lp: bigint },
   { accounts, reading: today, positions }: ExitReading,
   after: VaultReading,
   services: StrategyServices,
@@ -219,7 +219,7 @@ async function describePayment(
   const sources = await findSources(whole, positions, services);
   const canPay = (exit: AskedExit, asset: bigint) => planExit(exit, asset, after, sources)?.ok === true;
   const atHand = sum(sources) + findIdle(after);
-  const description = sayToday(worth, findIdle(today), sources, atHand);
+  const description = sayToday({ put, worth }, findIdle(today), sources, atHand);
   if (canPay({ amount: held, isWithdrawAll: true }, whole)) {
     const next = [leaveWith({ isWithdrawAll: true }, wallet, 0n)];
     return { isPossible: true, description: `${description} The call takes the whole position.`, next };
@@ -236,22 +236,29 @@ const OF_PROVIDER =
 const sum = (sources: readonly SourcePosition[]) => sources.reduce((total, { holds }) => total + holds, 0n);
 
 /**
- * Says how much of an amount of USDC the vault would pay at once, from what it has before the stake lands.
+ * Says how much of a stake the vault would pay at once, from what it has before the stake lands.
  *
+ * @param stake - base units of USDC that it puts in, and those that it is worth once it has landed.
  * @param atHand - what it has once the stake has landed.
  */
-function sayToday(worth: bigint, idle: bigint, sources: readonly SourcePosition[], atHand: bigint): string {
-  if (worth <= idle) return 'Withdraw from the vault. Today it would pay all of it at once, from idle funds.';
+function sayToday(
+  { put, worth }: { readonly put: bigint; readonly worth: bigint },
+  idle: bigint,
+  sources: readonly SourcePosition[],
+  atHand: bigint,
+): string {
   const print = (asset: bigint) => toQuantity('USDC', asset).amount;
+  const whole = worth < put ? `${print(worth)} of these ${print(put)} USDC` : 'all of it';
+  if (worth <= idle) return `Withdraw from the vault. Today it would pay ${whole} at once, from idle funds.`;
   const atOnce = idle + sum(sources);
   if (atOnce >= worth) {
     const count = 1 + sources.findIndex((_, i) => sum(sources.slice(0, i + 1)) >= worth - idle);
     const strategies = count === 1 ? 'a strategy' : `${count} strategies`;
-    return `Withdraw from the vault. Today it would pay all of it at once, out of ${strategies} that it has lent to; ${print(idle)} USDC of the vault are idle.`;
+    return `Withdraw from the vault. Today it would pay ${whole} at once, out of ${strategies} that it has lent to; ${print(idle)} USDC of the vault are idle.`;
   }
   const rest =
     worth <= atHand
       ? ', and the rest from what the stake puts in, while it has not been lent'
       : "; the rest is asked of the vault's provider, or waits until it is paid back";
-  return `Withdraw from the vault. Today ${print(atOnce)} of these ${print(worth)} USDC can be had at once from what this service knows of the vault${rest}.`;
+  return `Withdraw from the vault. Today ${print(atOnce)} of the ${print(worth)} USDC that these ${print(put)} are worth can be had at once from what this service knows of the vault${rest}.`;
 }
