@@ -219,9 +219,10 @@ describe('minReceive at the USDC vault', () => {
   });
 });
 
-describe('minReceive of a withdrawal of all USDC', () => {
+describe('a withdrawal of all USDC', () => {
   const ledger = createLedgerClient(world);
-  const ALL = { ...EARN, kind: 'instant', isWithdrawAll: true, minReceive: '49' };
+  const WHOLE = { ...EARN, kind: 'instant', isWithdrawAll: true };
+  const ALL = { ...WHOLE, minReceive: '49' };
   const usdc = (wallet: Wallet) => ledger.tokens(wallet.address, usdcMint);
   const ask = async (wallet: Wallet, body: object) => {
     const built = await world.post('/unstake', { ...body, wallet: wallet.address });
@@ -229,20 +230,32 @@ describe('minReceive of a withdrawal of all USDC', () => {
     return built;
   };
 
-  test('is not met by what another withdrawal of the wallet brought meanwhile', async () => {
-    const wallet = await createInvestor();
-    const built = await ask(wallet, ALL);
-    const part = await broadcast(wallet, await ask(wallet, { ...EARN, kind: 'instant', amount: '20' }));
-    assertOk(part, BroadcastAnswer);
-    assert.equal(await ledger.outcome(part.body.signature), null);
-    const [held, left] = [await usdc(wallet), await ledger.tokens(wallet.address, rausdcMint)];
-    const refused = await broadcast(wallet, built);
-    assertProblem(refused, { slug: 'upstream_error', code: 'LEDGER_REJECTED', outcome: 'rejected' });
-    assert.equal(refused.body.failure.code, 'SLIPPAGE_EXCEEDED');
-    assert.deepEqual([await usdc(wallet), await ledger.tokens(wallet.address, rausdcMint)], [held, left]);
-  });
+  const part = { ...EARN, kind: 'instant', amount: '20' };
+  for (const [name, asked, other] of [
+    ['with minReceive, part of it', ALL, part],
+    ['part of it', WHOLE, part],
+    ['all of it', WHOLE, WHOLE],
+  ] as const) {
+    test(`fails where another one has paid meanwhile: ${name}`, async () => {
+      const wallet = await createInvestor();
+      const built = await ask(wallet, { ...asked, include: ['receipt'] });
+      // The USDC of the other one does not count for what this one promises.
+      assert.ok(BigInt(built.body.receipt.receive.atLeast.baseUnits) >= 49_000_000n);
+      assert.deepEqual(built.body.receipt.warnings, []);
+      const first = await broadcast(wallet, await ask(wallet, other));
+      assertOk(first, BroadcastAnswer);
+      assert.equal(await ledger.outcome(first.body.signature), null);
+      const holds = async () => [await usdc(wallet), await ledger.tokens(wallet.address, rausdcMint)];
+      const before = await holds();
+      const refused = await broadcast(wallet, built);
+      assertProblem(refused, { slug: 'upstream_error', code: 'LEDGER_REJECTED', outcome: 'rejected' });
+      assert.equal(refused.body.failure.code, 'SLIPPAGE_EXCEEDED');
+      await sendPastPreflight(await wallet.sign(built.body.transaction));
+      assert.deepEqual(await holds(), before);
+    });
+  }
 
-  test('is not held up by tokens that others send, while it still brings enough', async () => {
+  test('with minReceive is not held up by tokens that others send, while it still brings enough', async () => {
     const wallet = await createInvestor();
     const built = await ask(wallet, ALL);
     await fundUsdc(world, wallet, '5');

@@ -112,6 +112,7 @@ export const usdcWithdrawalOfAll: Build = {
   answer: {},
   instructions: [
     open(DEPLOYMENT.usdcMint, USER.usdc),
+    requires(USER.rausdc, 40n),
     getInstantWithdrawVaultInstruction({
       ...USDC_ACCOUNTS,
       amount: 77n,

@@ -85,18 +85,24 @@ suite('a balance requirement', () => {
     });
     assert.deepEqual(verifyBuild(asked(usdcDeposit, '99')).findings, []);
     assertRefused(asked(usdcDeposit, '99.000000001'), 'minimum');
-    const [opened, ...rest] = usdcWithdrawalOfAll.instructions;
-    const whole = { ...usdcWithdrawalOfAll, instructions: [opened, requires(USER.rausdc, 40n), ...rest] };
-    assert.deepEqual(verifyBuild(asked(whole as Build, '0.000005')).findings, []);
-    assertRefused(asked(whole as Build, '0.000006'), 'minimum');
-    // All of it has to be there still, as it was read.
-    assertRefused(asked(usdcWithdrawalOfAll, '0.000005'), 'minimum');
-    const read = {
-      ...asked(whole as Build, '0.000005'),
-      evidence: seen([[USER.rausdc, holding(DEPLOYMENT.rausdcMint, 41n)]]),
-    };
-    assertRefused(read, 'minimum');
+    assert.deepEqual(verifyBuild(asked(usdcWithdrawalOfAll, '0.000005')).findings, []);
+    assertRefused(asked(usdcWithdrawalOfAll, '0.000006'), 'minimum');
     assertRefused(asked(usdcWithdrawalOfAll, '5e-6'), 'shape');
+  });
+
+  test('makes sure that a withdrawal of everything finds all raUSDC that was read', () => {
+    const { instructions } = usdcWithdrawalOfAll;
+    assertRefused({ ...usdcWithdrawalOfAll, instructions: instructions.toSpliced(1, 1) }, 'minimum');
+    const holds = (lp: bigint): Build => ({
+      ...usdcWithdrawalOfAll,
+      evidence: seen([[USER.rausdc, holding(DEPLOYMENT.rausdcMint, lp)]]),
+    });
+    assert.deepEqual(verifyBuild(holds(40n)).findings, []);
+    assertRefused(holds(41n), 'minimum');
+    // After the payment nothing is left that could be required.
+    const [opened, kept, paid, ...rest] = instructions;
+    const late = { ...usdcWithdrawalOfAll, instructions: [opened, paid, kept, ...rest] };
+    assertRefused(late as Build, 'shape');
   });
 
   test('is held to what the vault says now, where the vault was read', () => {

@@ -64,7 +64,12 @@ function ofAmount(...payments: readonly Instruction[]): Build {
 }
 
 function ofAll(...payments: readonly Instruction[]): Build {
-  const instructions = [open(assetMint, USER.usdc), ...payments, requires(USER.usdc, 5n)];
+  const instructions = [
+    open(assetMint, USER.usdc),
+    requires(USER.rausdc, 40n),
+    ...payments,
+    requires(USER.usdc, 5n),
+  ];
   return { ...exit, request: { ...asked, isWithdrawAll: true }, instructions };
 }
 

@@ -97,7 +97,7 @@ export function planUsdcWithdrawal(subject: Subject): Plan {
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
       // Of everything all has to be there still: what another withdrawal has paid is nothing that this one brings.
-      ...(isAll && request.minReceive !== undefined ? [requireKept(subject, userLp, held, 0n)] : []),
+      ...(isAll ? [requireKept(subject, userLp, held, 0n)] : []),
       ...payments(subject, vault, amount),
       ...(isAll ? [] : [requireKept(subject, userLp, held, burned)]),
       condition.instruction,

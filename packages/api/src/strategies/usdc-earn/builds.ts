@@ -129,14 +129,13 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
   if (priced.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
   const keep = (burned: bigint) =>
     requireKept(found.accounts.userLpAta, wallet, reading.userLp ?? 0n, burned);
-  // Another withdrawal of the wallet in between takes raUSDC, and its USDC would count as what this one has to bring.
-  const isWhole = asked.isWithdrawAll && body.minReceive !== undefined;
   const build = ({ legs, lpBurned }: ExitPlan) =>
     buildPayout(body, found, services, {
       ...listCosts(legs),
       // Several payments of everything may come to a base unit less than priced; what is required has room for it.
       instructions: [
-        ...(isWhole ? [keep(0n)] : []),
+        // Another withdrawal of the wallet in between takes raUSDC, and its USDC would count as what this one has to bring.
+        ...(asked.isWithdrawAll ? [keep(0n)] : []),
         ...legs.map((leg) => pay(leg, wallet, found.accounts)),
         ...(asked.isWithdrawAll ? [] : [keep(lpBurned)]),
       ],
