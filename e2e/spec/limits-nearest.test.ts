@@ -64,6 +64,8 @@ async function isRefusedWell(body: { strategy: string; wallet: string; amount: s
   return true;
 }
 
+const BEYOND_VAULT = ['9000000000', '18446744073709.551615'];
+
 describe('nearest', () => {
   test('of amounts that the contract does not take', async () => {
     const { address: wallet } = await makeSandboxWallet(world, { sol: '50', usdc: '50' });
@@ -175,7 +177,9 @@ describe('nearest', () => {
     const isSeen = ({ unstake }: StrategyLimits) => BigInt(unstake[0]?.wallet?.holds.baseUnits ?? 0) > 0n;
     await until('stakes are confirmed', async () => (await seen()).every(isSeen));
     const usdc = { ...own, strategy: 'usdc-earn', kind: 'instant' };
-    await assertTaken('/unstake', { ...usdc, amount: '200' }, 'INSUFFICIENT_FUNDS');
+    for (const amount of ['200', ...BEYOND_VAULT]) {
+      await assertTaken('/unstake', { ...usdc, amount }, 'INSUFFICIENT_FUNDS');
+    }
     const leveraged = { ...own, strategy: 'sol-leveraged-stake', kind: 'instant' };
     const all = await assertTaken('/unstake', { ...leveraged, amount: '40' }, 'INSUFFICIENT_FUNDS');
     const limits = await world.get(`/limits?strategy=sol-leveraged-stake&wallet=${wallet.address}`);
@@ -184,6 +188,29 @@ describe('nearest', () => {
     const huge = await world.post('/quote', { ...quote, amount: '1000000000' });
     await assertTaken('/quote', { ...quote, amount: '1000000000' }, huge.body.code);
   });
+
+  for (const withdrawalWaitingPeriod of [0n, 3_600n]) {
+    test(`is none of more than a vault is worth, nor of nothing, after ${withdrawalWaitingPeriod} seconds`, async (t) => {
+      const { address } = await makeSandboxWallet(world, { sol: '1' });
+      t.after(() => configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 0n }));
+      configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod });
+      const own = { strategy: 'usdc-earn', wallet: address };
+      const atOnce = await world.post('/unstake', { ...own, kind: 'instant', amount: '1' });
+      const options = await world.post('/exit-options', { ...own, amount: 'max' });
+      const limits = await world.get(`/limits?strategy=usdc-earn&wallet=${address}`);
+      assert.equal(limits.body.strategies[0].unstake[0].wallet.problem.code, atOnce.body.code);
+      assert.equal(options.body.code, atOnce.body.code, options.text);
+      const step = withdrawalWaitingPeriod === 0n ? {} : { step: 'request' };
+      const ask = { ...own, kind: 'instant', ...step };
+      for (const amount of ['1', ...BEYOND_VAULT]) {
+        const { body, text } = await world.post('/unstake', { ...ask, amount });
+        assert.equal(body.code, 'INSUFFICIENT_FUNDS', text);
+        assert.equal(body.nearest, undefined, text);
+        assert.equal(body.holds.baseUnits, '0');
+        assert.ok(Number(body.needs.amount) > Number(amount) / 2, text);
+      }
+    });
+  }
 
   test('of a part of a stake account is the whole', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '30' });

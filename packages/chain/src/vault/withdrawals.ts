@@ -305,6 +305,21 @@ export function previewCancel(
   return { ok: true, lp: lp < lpEscrowed ? lp : lpEscrowed };
 }
 
+/**
+ * Computes the LP base units that an amount of the asset costs at once, or by request where the vault has a waiting period:
+ * whoever holds as many, and also beyond what the vault is worth.
+ */
+export function previewCost(
+  vault: VaultState,
+  { amount, now }: { readonly amount: bigint; readonly now: bigint },
+): ReturnType<typeof lpForAsset> {
+  const isRequested = vault.withdrawalWaitingPeriod !== 0n;
+  const accrued = isRequested ? ({ ok: true, vault } as const) : accrueManagementFee(vault, now);
+  if (!accrued.ok) return accrued;
+  const price = priceNow(accrued.vault, now);
+  return price.ok ? lpForAsset(amount, price) : price;
+}
+
 function priceNow(vault: VaultState, now: bigint): ({ readonly ok: true } & RedemptionPrice) | VaultRefusal {
   if (vault.lpMintSupply === 0n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
   const free = unlockedValue(vault, now);

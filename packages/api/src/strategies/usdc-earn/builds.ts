@@ -16,7 +16,7 @@ import {
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
 import { MOST_UNITS, refuseFees, UNITS } from '../../builds/budget.ts';
 import { buildOwn } from '../../builds/finish.ts';
-import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
+import { addNearest, stakeNearest } from '../../builds/ranges.ts';
 import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/client.ts';
@@ -121,7 +121,7 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
   const exit = takeAll(asked, reading.userLp);
   const priced = priceExit(exit, reading);
   const refuse = (refusal: VaultRefusal) => {
-    const error = refuseExit(refusal, reading, () => priceExit(exit, { ...reading, userLp: BOUNDLESS }));
+    const error = refuseExit(refusal, reading, exit);
     if (asked.isWithdrawAll) return error;
     return addNearest(error, exit.amount, findOwnWithdrawals(reading, positions), 'USDC');
   };
@@ -283,9 +283,8 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
   const closed = findClosure(reading, request) ?? unpayable;
   if (closed !== undefined) throw closed;
   const exit = takeAll(asked, held);
-  const previewFor = (userLp: bigint) => previewRequest(state, { ...exit, userLp, now, operationalState });
-  const preview = previewFor(held);
-  if (!preview.ok) throw refuseExit(preview, reading, () => previewFor(BOUNDLESS));
+  const preview = previewRequest(state, { ...exit, userLp: held, now, operationalState });
+  if (!preview.ok) throw refuseExit(preview, reading, exit);
   if (preview.assetBits >> FRACTION_BITS === 0n) {
     throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
   }

@@ -14,6 +14,7 @@ import {
   getStrategyInitReceiptDecoder,
   type InstantWithdrawal,
   pickKaminoReserve,
+  previewCost,
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,
   previewRequest,
@@ -240,21 +241,19 @@ function runLegs(
 
 /**
  * Creates the problem of an exit that the vault would refuse. With too little raUSDC in the wallet, it states how much the
- * exit takes.
- *
- * @param priceBoundless - prices the exit for a wallet that holds as much as it takes.
+ * exit takes, whatever else the vault would refuse it for.
  */
 export function refuseExit(
   refusal: VaultRefusal,
-  { userLp: holds = 0n }: VaultReading,
-  priceBoundless: () => { readonly ok: true; readonly lpBurned: bigint } | VaultRefusal,
+  { state, now, userLp: holds = 0n }: VaultReading,
+  { amount, isWithdrawAll }: AskedExit,
 ): ProblemError {
-  if (refusal.by !== 'token' || refusal.account !== 'userLp') return vaultRefused(refusal);
-  const whole = priceBoundless();
-  if (!whole.ok) return vaultRefused(whole);
+  const cost = isWithdrawAll ? undefined : previewCost(state, { amount, now });
+  const lacks = cost?.ok && cost.lp > holds ? cost.lp - holds : 0n;
+  const isLacking = refusal.by === 'token' && refusal.account === 'userLp';
+  if (lacks === 0n && !isLacking) return vaultRefused(refusal);
   // Each payment of several rounds up what it burns.
-  const needs = whole.lpBurned > holds ? whole.lpBurned : holds + 1n;
-  return insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs });
+  return insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs: holds + (lacks || 1n) });
 }
 
 /** The last second that ISO 8601 prints with four digits of a year. */

@@ -128,7 +128,7 @@ export const locateUsdc: Locate = (wallet, deployment) => {
             takes: 'amount',
             bounds: closed ?? findWithdrawalBounds(BOUNDLESS, { ...reading, userLp: BOUNDLESS }),
             holds: closed ? findHeld(reading) : findWorth(reading),
-            own: (reading.userLp ?? 0n) === 0n ? undefined : (closed ?? findOwnWithdrawals(reading)),
+            own: closed ?? findOwnWithdrawals(reading),
           },
         ],
       };
