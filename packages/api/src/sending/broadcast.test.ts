@@ -278,6 +278,25 @@ forEachStore((stores) => {
       assert.equal(sends(), 0);
     });
 
+    // Its wallet sends it itself and brings it here too.
+    test('nobody is told to build anew beside one that a node shows in a block that may be undone', async (t) => {
+      const SHOWN: Script = {
+        getSignatureStatuses: () => ({
+          context: { slot: 900 },
+          value: [{ err: null, confirmationStatus: 'processed' }],
+        }),
+      };
+      const [one, other] = await openTwo(t, stores);
+      await settle(open(one, { simulateTransaction: REFUSES }).ask());
+      const { ask, sends } = open(other, SHOWN);
+      assert.equal((await settle(ask(restamped))).end, 'OUTCOME_UNKNOWN', 'by the row of the first');
+      assert.equal((await settle(open(other).ask(restamped))).end, 'BUILD_ENDED', 'while none shows it');
+      assert.equal((await settle(ask(restamped))).end, 'OUTCOME_UNKNOWN', 'by its own');
+      assert.equal((await settle(ask())).end, 'OUTCOME_UNKNOWN', 'of one that was refused');
+      assert.equal((await settle(open(other).ask())).end, 'LEDGER_REJECTED', 'while none shows it');
+      assert.equal(sends(), 0);
+    });
+
     test('a refresh that took its place is told instead of the refusal, and of the other one', async (t) => {
       const [one, other] = await openTwo(t, stores);
       await settle(open(one, { simulateTransaction: REFUSES }).ask());

@@ -8,7 +8,7 @@ import { explainFailed } from './executed.ts';
 import { type Fate, isEnd, isTooOld, NEVER, proveEnd, readFate, type Sending } from './landing.ts';
 import { assertLeast } from './least.ts';
 import { settleFates, toEnd } from './resend.ts';
-import { describeOther, type FindOther } from './search.ts';
+import { describeOther, type FindOther, type OtherForm } from './search.ts';
 import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
 import { type RouterOrder, type RouterPorts, sendToRouter } from './send-router.ts';
 import { channelOf, type Signed, toBuild, toExpiring, toForm, unknown } from './signed.ts';
@@ -86,6 +86,8 @@ async function answerKnown(form: Form, signed: Signed, ports: BroadcastPorts): P
     return await answerEnd(fate, signed, ports, signature);
   if (form.state === 'failed')
     throw await tellDead(await explainFailed(signature, undefined, ports), signed, ports);
+  // Its wallet has sent it itself: a caller who were told now that it is closed would build beside it.
+  if (form.state === 'closed' && fate.kind === 'seen') throw unknown(signed);
   if (form.state === 'closed') throw await tellClosed(form, signed, ports);
   if (fate.kind === 'dead') return await answerEnd(fate, signed, ports, signature);
   if (form.state === 'sent' && form.isTaken) return signature;
@@ -231,26 +233,32 @@ async function answerUnsent(
       // A form that landed without this service is a success too.
       const fate = await readFate(toExpiring(signed), ports);
       if (fate.kind === 'landed') return await answerEnd(fate, signed, ports);
-      throw decision.kind === 'replaced'
-        ? problem('BUILD_REPLACED')
-        : await tellOther(decision.other, signed, ports);
+      throw decision.kind === 'replaced' ? problem('BUILD_REPLACED') : await tellOther(decision.other, ports);
     }
     case 'ended': {
       const fate = await readFate(toExpiring(signed), ports);
       if (isEnd(fate)) return await answerEnd(fate, signed, ports);
-      throw await tellDead(ENDED, signed, ports);
+      throw fate.kind === 'seen' ? unknown(signed) : await tellDead(ENDED, signed, ports);
     }
     case 'unsure':
       throw unknown(signed);
   }
 }
 
-async function tellOther(other: Form, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
-  const { signature, state, lastValidBlockHeight } = other;
-  if (signature === undefined) return unknown(signed);
+/** Tells of another form in place of one of which nothing was sent here. */
+async function tellOther(form: Form, ports: BroadcastPorts): Promise<ProblemError> {
+  const other = await judgeOther(form, ports);
+  return other.kind === 'sent' ? problem('OTHER_FORM_SENT', other) : describeOther(other);
+}
+
+async function judgeOther(
+  { signature, state, lastValidBlockHeight }: Form,
+  ports: BroadcastPorts,
+): Promise<OtherForm> {
+  if (signature === undefined) return { kind: 'unread' };
   const hasLanded =
     state === 'landed' || (await readFate({ signature, lastValidBlockHeight }, ports)).kind === 'landed';
-  return problem(hasLanded ? 'OTHER_FORM_LANDED' : 'OTHER_FORM_SENT', { signature });
+  return { kind: hasLanded ? 'landed' : 'sent', signature };
 }
 
 /** Sent bytes are taken, also if the store does not hear of it. */
@@ -329,7 +337,7 @@ async function tellEnded(
   signed: Signed,
   ports: BroadcastPorts,
 ): Promise<ProblemError> {
-  if (ended.kind === 'other') return await tellOther(ended.other, signed, ports);
+  if (ended.kind === 'other') return describeOther(await judgeOther(ended.other, ports));
   const isProved = ended.kind === 'sent' && ended.form.state === 'sent' && refusal.code !== ENDED.code;
   if (ended.kind !== 'closed' && ended.kind !== 'failed' && !isProved) return unknown(signed);
   return refusal.code === EXPIRED.code ? tellExpired(signed) : toProblem(refusal);
