@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { ASSET_DECIMALS, formatAmount, type TransactionAnswer } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { startAttribution } from '../../api/src/attribution/attribution.ts';
@@ -24,7 +24,7 @@ import { createHorizon, MARGIN_BLOCKS, readEnds } from '../../api/src/sending/la
 import { replaceOnce } from '../../api/src/sending/refresh.ts';
 import { startResend } from '../../api/src/sending/resend.ts';
 import { createFindOther } from '../../api/src/sending/search.ts';
-import { createTransactionStatus, type Standing } from '../../api/src/sending/status.ts';
+import { createTransactionStatus, describeStanding } from '../../api/src/sending/status.ts';
 import { createBuilds } from '../../api/src/store/builds.ts';
 import { createKeys } from '../../api/src/store/keys.ts';
 import { createStops, createValueLimitSettings, watchStops } from '../../api/src/store/operator.ts';
@@ -47,6 +47,9 @@ import { type MessageParts, writeMessage } from './wallet.ts';
 /** The body of a broadcast. */
 export type BroadcastRequest = Parameters<typeof broadcast>[0]['body'];
 
+/** What a caller is told of a transaction. */
+type Told = Pick<TransactionAnswer, 'status' | 'otherForm'>;
+
 /**
  * One process of the service. What it is asked rejects with what the caller is told, or with undefined when the process
  * dies meanwhile.
@@ -59,7 +62,7 @@ export type SimulatedReplica = Omit<SimulatedProcess, 'clock' | 'serve' | 'stop'
   broadcast(body: BroadcastRequest, key: string | undefined): Promise<string>;
   /** Gives a build its successor. */
   refresh(built: Built): Promise<Built>;
-  status(signature: string, lastValidBlockHeight: bigint | undefined): Promise<Standing>;
+  status(signature: string, lastValidBlockHeight: bigint | undefined): Promise<Told>;
   /** Deletes old answers to keys, as the service does every hour. */
   purge(): Promise<unknown>;
   /** What the maps and sets of its parts hold, now and when it started. */
@@ -92,9 +95,10 @@ export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): Si
       ),
     refresh: (built) => serve('refresh', undefined, () => buildAnew(built, parts, services)),
     status: (signature, lastValidBlockHeight) =>
-      serve('status', undefined, () =>
-        services.transactionStatus.find({ signature, lastValidBlockHeight }, 0),
-      ),
+      serve('status', undefined, async () => {
+        const standing = await services.transactionStatus.find({ signature, lastValidBlockHeight }, 0);
+        return { status: standing.status, ...describeStanding(standing, DEPLOYMENT) };
+      }),
     purge: () => services.keys.purge(),
     countEntries,
     newEntries: countEntries(),

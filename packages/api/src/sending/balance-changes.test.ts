@@ -188,12 +188,12 @@ suite('a standing in print', () => {
     const print = (standing: object) => describeStanding(standing as never, MINTS);
     assert.deepEqual(print({ status: 'pending' }), ABSENT);
     assert.deepEqual(print({ status: 'expired' }), { ...ABSENT, isFinal: true });
-    assert.deepEqual(print({ status: 'unknown', other: { kind: 'unread' } }), ABSENT);
     for (const [kind, signature, otherForm] of [
       ['landed', 'other', { signature: 'other', outcome: 'landed' }],
       ['equal', 'other', { signature: 'other', outcome: 'unknown' }],
       ['sent', 'other', { signature: 'other', outcome: 'unknown' }],
       ['replaced', undefined, { signature: null, outcome: 'unknown' }],
+      ['unread', undefined, { signature: null, outcome: 'unknown' }],
     ] as const) {
       assert.deepEqual(print({ status: 'unknown', other: { kind, signature } }), { ...ABSENT, otherForm });
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createTransactionStatus } from './status.ts';
+import { part } from '../../test/part.ts';
+import { createTransactionStatus, describeStanding } from './status.ts';
 import { FAULT, FOREIGN, find, type Given, LAST_VALID, META, MINE, SHOWN } from './status.world.ts';
 
 type Case = readonly [Given, object, string, object?];
@@ -131,6 +132,12 @@ suite('a transaction', () => {
       'failed',
       { other: { kind: 'sent', signature: 'o' } },
     ],
+    'that failed says so where the store is away': [
+      { statuses: ['failed'], isAway: true },
+      MINE,
+      'failed',
+      { other: { kind: 'unread' } },
+    ],
     'that failed says where other forms are not known': [
       { statuses: ['failed'], kept: {}, other: { kind: 'unread' } },
       MINE,
@@ -157,6 +164,9 @@ suite('a transaction', () => {
       assert.deepEqual({ ...standing, ...members }, standing);
       assert.equal(standing.status, status);
       assert.equal('other' in standing, members !== undefined && 'other' in members);
+      const told = 'executed' in standing ? { ...standing, executed: undefined } : standing;
+      const { otherForm } = describeStanding(told, part({}));
+      assert.equal(otherForm !== undefined, 'other' in standing, 'in print too');
     });
   }
 

@@ -201,13 +201,13 @@ function isSame(one: Row, other: Row): boolean {
 type Judged = { readonly standing: Standing; readonly row: Row };
 
 /**
- * Judges a transaction by its fate and its row. Who is told that it has expired builds again, so that is told only where the
+ * Judges a transaction by its fate and its row. Who is told that it has expired or failed builds again, so that is told only where the
  * row, read again after all else, is still the same: a refresh or a landing may have been stored meanwhile.
  */
 async function judge(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Judged> {
-  const standing = await judgeOnce(asked, fate, row, ports);
-  if (standing.status === 'failed') return { standing: await addOther(standing, asked, row, ports), row };
-  if (standing.status !== 'expired') return { standing, row };
+  const standing = await addOther(await judgeOnce(asked, fate, row, ports), asked, row, ports);
+  if ((standing.status !== 'failed' && standing.status !== 'expired') || standing.other !== undefined)
+    return { standing, row };
   const last = await readRow(asked, ports);
   return isSame(row, last) ? { standing, row } : await judge(asked, fate, last, ports);
 }
@@ -216,9 +216,11 @@ async function judge(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Pr
 async function addOther(
   standing: Standing,
   { signature }: Asked,
-  { found }: Row,
+  { found, isAway }: Row,
   ports: StatusPorts,
 ): Promise<Standing> {
+  if (standing.status !== 'failed') return standing;
+  if (isAway) return { ...standing, other: { kind: 'unread' } };
   const other = found && (await ports.findOther(found, signature));
   return other === undefined ? standing : { ...standing, other };
 }
@@ -374,8 +376,9 @@ export function describeStanding(standing: Standing, deployment: Deployment): De
 }
 
 function describeOther(other: OtherForm | undefined): Pick<Described, 'otherForm'> {
-  if (other === undefined || other.kind === 'unread') return {};
-  if (other.kind === 'replaced') return { otherForm: { signature: null, outcome: 'unknown' } };
+  if (other === undefined) return {};
+  if (other.kind === 'replaced' || other.kind === 'unread')
+    return { otherForm: { signature: null, outcome: 'unknown' } };
   const outcome = other.kind === 'landed' ? 'landed' : 'unknown';
   return { otherForm: { signature: other.signature, outcome } };
 }

@@ -106,7 +106,8 @@ export function createClaims(store: Store) {
     },
 
     /**
-     * Closes a form for good, of which this service has sent no byte: refused in the trial, dead, or of a build that has ended.
+     * Closes a form for good, of which this service has sent no byte: refused in the trial, dead, failed after its wallet sent it
+     * itself, of an expired token, or of a build that has ended.
      * Decides as a claim does, so the refusal may be told where the answer is `closed`; with every other answer it is untold.
      */
     async close(

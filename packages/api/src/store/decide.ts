@@ -88,7 +88,7 @@ export type Decision =
   | { readonly kind: 'replaced' }
   /** Another form of the build is out. */
   | { readonly kind: 'other'; readonly other: Form }
-  /** An edit of the same form, or that form, was refused, or has failed or expired: its caller was told to build anew. */
+  /** An edit of the same form, or that form, was refused, or has failed or expired. */
   | { readonly kind: 'ended' };
 
 const UNSAID: Refusal = { code: 'BLOCKHASH_EXPIRED' };

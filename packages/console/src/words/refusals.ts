@@ -156,7 +156,8 @@ export const refusalWords: Readonly<Partial<Record<ProblemCode | ClientCode, str
   TRANSACTION_EXPIRED: 'The transaction came too late, and can land no more. Prepare it again.',
   OUTCOME_UNKNOWN: MAY_HAVE_LANDED,
   BUILD_REPLACED: MAY_HAVE_LANDED,
-  BUILD_ENDED: 'The same was refused before in another form, so this was not sent. Prepare it again.',
+  BUILD_ENDED:
+    'Another signing of it was refused, failed or expired, so this was not sent. Look its signature up, then prepare it again.',
   OTHER_FORM_SENT: MAY_HAVE_LANDED,
   OTHER_FORM_LANDED: 'The same has landed in another form. There is nothing left to do: look under My money.',
   TRANSACTION_LANDED: 'It has landed already. There is nothing left to do: look under My money.',

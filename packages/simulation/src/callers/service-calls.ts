@@ -210,12 +210,10 @@ export async function readStatus(
     .pick(replicas)
     .status(payment.transaction.signature, height)
     .then(
-      ({ status, ...standing }) => {
-        const isOther = 'other' in standing && standing.other !== undefined;
-        return status === 'landed' || ((status === 'failed' || status === 'expired') && !isOther)
+      ({ status, otherForm }) =>
+        status === 'landed' || ((status === 'failed' || status === 'expired') && otherForm === undefined)
           ? status
-          : undefined;
-      },
+          : undefined,
       (error: unknown) => void witness.onProblem(error),
     );
   const status = await Promise.race([asked, late]);

@@ -52,7 +52,9 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   failure: orNull(TransactionFailure, 'null unless failed.'),
   otherForm: Type.Optional(
     closedObject('OtherForm', {
-      signature: textOrNull('null where nobody has broadcast it here.'),
+      signature: textOrNull(
+        'null where nobody has broadcast it here, or where the other forms could not be looked up.',
+      ),
       outcome: oneOf(
         ['landed', 'unknown'],
         'landed: executed. unknown: it can land still, or did and may be another build.',

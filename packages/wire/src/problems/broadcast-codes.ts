@@ -227,9 +227,9 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     retryAfter: 5,
     cause: 'The wallet signed this build twice, with different edits, and the other one may still land.',
-    cure: 'Follow the signature in first, or broadcast that transaction again. This one is not sent, whatever becomes of that one.',
+    cure: 'Follow the signature in first, or broadcast that transaction again. This one is not sent, whatever becomes of that one; ask again after Retry-After seconds to hear what became of that one.',
     detail: ({ signature }: OtherForm) =>
-      `Of each build one signed transaction is sent, and another one of this build, ${signature}, may still land. Follow that one or broadcast it again; this one is not sent, whatever becomes of that one.`,
+      `Of each build one signed transaction is sent, and another one of this build, ${signature}, may still land. Follow that one or broadcast it again; this one is not sent, whatever becomes of that one. Ask again after Retry-After seconds to hear what became of that one.`,
     members: ({ signature }: OtherForm) => ({ first: { signature, outcome: 'unknown' } }),
   },
   BUILD_ENDED: {
@@ -238,10 +238,10 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     outcome: 'not_sent',
     cause:
-      'Another signing of this build was refused, has failed or has expired, and its caller was told to build anew; one more could do everything twice.',
+      'Another signing of this build was refused, has failed or has expired; one more could do everything twice.',
     cure: 'Build, sign and broadcast a new transaction. If this one left by another way than this service, look its signature up first.',
     detail: () =>
-      'Another signing of this build was refused, has failed or has expired, and its caller was told to build anew, so this service has not sent this one, and never does. Build, sign and broadcast a new transaction. If this one left by another way, look its signature up first.',
+      'Another signing of this build was refused, has failed or has expired, so this service has not sent this one, and never does. Build, sign and broadcast a new transaction. If this one left by another way, look its signature up first.',
   },
   BLOCKHASH_UNKNOWN: {
     slug: 'upstream_error',
