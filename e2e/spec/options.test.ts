@@ -282,6 +282,27 @@ describe('entry options', () => {
     }
   });
 
+  test('of crumbs: neither receipt nor positions name an exit that is refused', async () => {
+    for (const [strategy, amount] of [
+      ['sol-liquid-stake', '0.000000005'],
+      ['usdc-earn', '0.000001'],
+    ] as const) {
+      const wallet = await makeSandboxWallet(world, { sol: '1', usdc: '5' });
+      const own = { strategy, wallet: wallet.address };
+      const built = await world.post('/stake', { ...own, amount, include: ['receipt'] });
+      await landBuild(world, wallet, built);
+      const { isPossible, description, next } = built.body.receipt.undo;
+      assert.deepEqual([isPossible, next], [false, []], description);
+      const position = await until('the stake is confirmed', async () => {
+        clock.pass(2_001);
+        const { body } = await world.get(`/wallets/${wallet.address}/positions`);
+        return body.positions?.[0];
+      });
+      assert.deepEqual(position.next, []);
+      assert.equal(position.warnings[0]?.code, 'EXIT_NOT_POSSIBLE');
+    }
+  });
+
   test('asking often costs the router nothing', async () => {
     const { address: wallet } = await makeSandboxWallet(world, { sol: '3' });
     const body = { wallet, asset: 'SOL', amount: '1.5' };

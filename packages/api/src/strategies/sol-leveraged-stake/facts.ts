@@ -38,7 +38,7 @@ import {
 import { coversRange } from '../../yields/history.ts';
 import { implyCarry, listPoolFees, listVaultFees, printRatio } from '../facts.ts';
 import { programRisk } from '../options.ts';
-import { LEAST_TOKENS } from '../sol-liquid-stake/builds.ts';
+import { LEAST_TOKENS } from '../sol-liquid-stake/position.ts';
 import type { Catalog, KnownFacts, Locate, Strategy, StrategyFigures } from '../strategy.ts';
 import {
   contendedAccounts,

@@ -34,13 +34,7 @@ import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../opt
 import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
 import type { Exit, Located, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import { decodePool } from '../vault.ts';
-import { type CurrentPool, describeLiquidHolding } from './position.ts';
-
-/**
- * Base units of raSOL below which nothing is offered: of so many, roundings by a base unit or two stay far within the
- * 0.5 % that the proof lets a router's transaction lose.
- */
-export const LEAST_TOKENS = 1_000n;
+import { type CurrentPool, describeLiquidHolding, LEAST_TOKENS, tooSmall } from './position.ts';
 
 /**
  * Finds the accounts of the pool and of the wallet's raSOL. Its limits are those that the pool determines: only the router
@@ -120,7 +114,7 @@ function getCosts(means: Means, held: bigint | undefined): StakeCosts {
 function listExits({ pool, isCurrent }: CurrentPool, means: Means, holds: bigint): ExitRange[] {
   const judge = (isEnough: (tokens: bigint) => boolean, ceiling: bigint) =>
     findBounds(ceiling, (tokens) => {
-      if (!isEnough(tokens)) throw problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
+      if (!isEnough(tokens)) throw tooSmall();
     });
   const isEnough = {
     instant: (tokens: bigint) => tokens >= LEAST_TOKENS,

@@ -3,11 +3,18 @@ import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/
 import type { ReceiptPosition } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
+import { type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { printQuotient } from '../../yields/figures.ts';
 import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
-import { type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
+import { type ExitScene, printCall, refuseUndo, type StrategyPosition, type Way } from '../strategy.ts';
+
+/**
+ * Base units of raSOL below which nothing is offered: of so many, roundings by a base unit or two stay far within the
+ * 0.5 % that the proof lets a router's transaction lose.
+ */
+export const LEAST_TOKENS = 1_000n;
 
 /** Tells whether the pool of raSOL has been updated in the running epoch: only then it splits stake off. */
 export type CurrentPool = { readonly pool: StakePool; readonly isCurrent: boolean };
@@ -20,6 +27,7 @@ export function describeLiquidHolding(
   { pool, isCurrent }: CurrentPool,
   terms: StakeTerms | undefined,
 ): ReceiptPosition {
+  const isCrumb = held < LEAST_TOKENS;
   const receipt = toQuantity('raSOL', held);
   const body = { strategy: 'sol-liquid-stake', wallet, amount: receipt.amount };
   const atOnce = printCall('unstake', 'Exit at once: the router sells all raSOL for SOL.', {
@@ -37,9 +45,14 @@ export function describeLiquidHolding(
     receipt,
     value: toQuantity('SOL', lamportsForPoolTokens(pool, held)),
     rate: printQuotient(pool.totalLamports, pool.poolTokenSupply),
-    warnings: [],
-    next: isCurrent && canSplitOff(pool, held, terms) ? [atOnce, slowly] : [atOnce],
+    warnings: isCrumb ? [{ code: 'EXIT_NOT_POSSIBLE', detail: tooSmall().message }] : [],
+    next: isCrumb ? [] : isCurrent && canSplitOff(pool, held, terms) ? [atOnce, slowly] : [atOnce],
   };
+}
+
+/** Creates the problem of raSOL that nobody buys, as it is so little. */
+export function tooSmall(): ProblemError {
+  return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
 }
 
 /** Checks that pool tokens redeem for at least the minimum delegation, the least that the stake program splits off. */
@@ -74,18 +87,21 @@ async function findExits({ amount }: { readonly amount: string }, scene: ExitSce
 export const liquidPosition: StrategyPosition = {
   receipt: 'raSOL',
   exits: { takes: 'amount', asset: 'raSOL', find: findExits },
-  describeUndo: ({ wallet, receive }) => ({
-    isPossible: true,
-    description:
-      'Sell the raSOL for SOL at the market, at once, or turn it into a stake account that cools down.',
-    next: [
-      printCall(
-        'unstake',
-        'Sells at the market. amount is the least that arrives; replace it by what was received.',
-        { strategy: 'sol-liquid-stake', wallet, kind: 'instant', amount: receive?.atLeast?.amount },
-      ),
-    ],
-  }),
+  describeUndo({ wallet, receive }) {
+    if (BigInt(receive?.atLeast?.baseUnits ?? 0) < LEAST_TOKENS) return refuseUndo(tooSmall().message);
+    return {
+      isPossible: true,
+      description:
+        'Sell the raSOL for SOL at the market, at once, or turn it into a stake account that cools down.',
+      next: [
+        printCall(
+          'unstake',
+          'Sells at the market. amount is the least that arrives; replace it by what was received.',
+          { strategy: 'sol-liquid-stake', wallet, kind: 'instant', amount: receive?.atLeast?.amount },
+        ),
+      ],
+    };
+  },
   // The market buys the raSOL, for the fee that the router bids now: it has just made the stake.
   async roundTripValue(stake, services) {
     const { costs } = stake.receipt;

@@ -98,8 +98,10 @@ function findRefusal(
   const closure = findClosure(reading, request);
   if (closure !== undefined) return closure.message;
   if (redeemLp(reading.state, held, reading.now) > 0n) return undefined;
-  return 'All raUSDC of the wallet is worth less than a base unit of USDC.';
+  return OF_CRUMBS;
 }
+
+const OF_CRUMBS = 'All raUSDC of the wallet is worth less than a base unit of USDC.';
 
 /**
  * Worth the lesser of what its raUSDC were worth when it was made and are worth now. A claim pays into the wallet's account of
@@ -216,6 +218,7 @@ async function describePayment(
   const { address: wallet } = accounts.userTransferAuthority;
   const { state, now, userLp: held = 0n } = after;
   const [worth, whole] = [redeemLp(state, lp, now), redeemLp(state, held, now)];
+  if (whole === 0n) return refuseUndo(OF_CRUMBS);
   const sources = await findSources(whole, positions, services);
   const canPay = (exit: AskedExit, asset: bigint) => planExit(exit, asset, after, sources)?.ok === true;
   const atHand = sum(sources) + findIdle(after);
