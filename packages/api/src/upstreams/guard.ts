@@ -256,11 +256,15 @@ export function shareReadings<T>({
     }
     const reading = bulkhead.run(read);
     const entry = known.set(key, { at, reading });
+    const forget = () => {
+      if (known.get(key) === entry) known.delete(key);
+    };
+    clock.after(FRESH_MILLISECONDS, forget, { isBackground: true });
     try {
       return await reading;
     } catch (error) {
       // A failure is answered only to those who waited for it.
-      if (known.get(key) === entry) known.set(key, { at: -Infinity, reading });
+      forget();
       throw error;
     }
   };

@@ -102,6 +102,11 @@ export class BoundedCache<Value extends object> {
     return value;
   }
 
+  /** Forgets an entry. */
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   // A map iterates in the order of insertion.
   #move(key: string, value: Value): void {
     this.#entries.delete(key);
