@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { assertProblem } from '../assert-answer.ts';
+import { UsdcInstantAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -48,6 +49,8 @@ test('minReceive of an exit of everything is refused, of an amount it is held', 
   );
   const held = await small.exit({ amount: '14000000', minReceive: '13999999' });
   assert.equal(held.status, 200, held.text);
+  await holdToLedger(small.owner, small.wallet.address, whole);
+  assert.equal(await createLedgerClient(world).tokens(small.wallet.address, DEPLOYMENT.rausdcMint), 0n);
 });
 
 test('a provider that fails costs an answer and nothing else; one that answers is held to its least', async () => {
@@ -63,7 +66,9 @@ test('a provider that fails costs an answer and nothing else; one that answers i
   assert.equal(await redirectHits(world, 'vault'), 0);
   await setVaultFault(world, { mode: 'none' });
   clock.calm();
-  const { basis } = await holdToLedger(large.owner, large.wallet.address, await large.exit(asked));
+  const exit = await large.exit(asked);
+  assertOk(exit, UsdcInstantAnswer);
+  const { basis } = await holdToLedger(large.owner, large.wallet.address, exit);
   assert.equal(basis, 'simulated');
   const usdc = await createLedgerClient(world).tokens(large.wallet.address, DEPLOYMENT.usdcMint);
   assert.ok(usdc >= 24_999_999_999_999n && usdc <= 25_000_000_000_000n, `${usdc}`);

@@ -10,7 +10,7 @@ import {
 import type { Wallet } from '@staking-agent/dev';
 import { UsdcInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeData, configureVault, setTokens } from '../change-account.ts';
+import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
 import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
 import { until } from '../until.ts';
 import { createWaitingVault, names } from '../waiting-vault.ts';
@@ -40,6 +40,21 @@ describe('USDC in a vault with a waiting period', () => {
         detail: /20 seconds.*step=request.*step=claim/,
       });
     }
+  });
+
+  test('a loss of half in between is borne by the request', async () => {
+    await land(await build({ amount: '100', step: 'request' }));
+    const before = await usdc();
+    let value = 0n;
+    changeVault(world, usdcVault, (held) => {
+      value = held.asset.totalValue;
+      return { ...held, asset: { ...held.asset, totalValue: value / 2n } };
+    });
+    await wait();
+    await land(await build({ step: 'claim' }));
+    const paid = (await usdc()) - before;
+    assert.ok(paid >= 48_000_000n && paid <= 52_000_000n, `${paid}`);
+    changeVault(world, usdcVault, (held) => ({ ...held, asset: { ...held.asset, totalValue: value } }));
   });
 
   test('an amount is requested, waits, and is paid to the base unit', async () => {
