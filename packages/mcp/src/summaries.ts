@@ -150,6 +150,7 @@ function sayTransaction({
   slot,
   changes,
   failure,
+  otherForm,
   ownNode,
 }: Answer<'get_transaction'> & { readonly ownNode?: string }): string {
   const moved = (changes ?? []).map((change) => `${name(change.direction)} ${say(change)}`).join(', ');
@@ -157,6 +158,8 @@ function sayTransaction({
     `${name(signature)}: ${ownNode ? `the ledger node of this machine shows ${name(ownNode)}, the service says ` : ''}${name(status)}${slot ? ` in slot ${figure(slot)}` : ''}.`,
     moved && `Moved: ${moved}.`,
     failure && `${name(failure.code)}: ${failure.detail}`,
+    otherForm &&
+      `Another transaction of the build, ${name(otherForm.signature ?? 'not-known')}, has landed or can: build none beside it.`,
   );
 }
 

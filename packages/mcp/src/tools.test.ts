@@ -278,6 +278,8 @@ describe('what a hostile service answers', () => {
     const landed = { signature: 'sig', status: 'landed', slot: '5' };
     assert.match(summarize('get_transaction', landed), /^sig: landed in slot 5/);
     assert.match(summarize('get_transaction', { ...landed, slot: SENTENCE }), /^The answer lacks/);
+    const failed = { signature: 'sig', status: 'failed', otherForm: { signature: null } };
+    assert.match(summarize('get_transaction', failed), /Another transaction .* has landed or can/);
     assert.match(summarizeSigned(landed), /^sig: landed\./);
     assert.match(summarizeSigned({ ...landed, status: SENTENCE }), /^Signed: sig\. The answer lacks/);
   });

@@ -108,6 +108,18 @@ test('a failure is told by the own signature and no code of the client, and is n
   assert.deepEqual([code, outcome, signature], ['LEDGER_EXECUTION_FAILED', 'unknown', toBase58(SIGNATURE)]);
 });
 
+test('a failure beside another form of the build is rejected for nobody who trusts the service', async () => {
+  const policy = { trustService: true } as const;
+  for (const [otherForm, expected] of [
+    [undefined, 'rejected'],
+    [{ signature: null, outcome: 'unknown' }, 'unknown'],
+  ] as const) {
+    const told = { status: 'failed', failure: { code: 'X' }, otherForm };
+    const { outcome } = await refusalOf(play(told).flows.stakeAndConfirm({ ...STAKE, policy }));
+    assert.equal(outcome, expected);
+  }
+});
+
 test('a stake that cools down until no readable time is not asked for again', async () => {
   for (const availableAt of [{ earliest: 'x' }, { earliest: {} }]) {
     const early = Object.assign(new Error(), { name: 'StakingError', code: 'STAKE_NOT_INACTIVE' });

@@ -173,7 +173,7 @@ function isSilent({ kind, outcome, status = 0 }: StakingError): boolean {
   return outcome === 'unknown' || (outcome === undefined && (kind === 'transport' || status >= 500));
 }
 
-function failed({ failure }: TransactionAnswer, { signature, transaction }: Signed): StakingError {
+function failed({ failure, otherForm }: TransactionAnswer, { signature, transaction }: Signed): StakingError {
   const code = failure?.code;
   return new StakingError(
     `The transaction failed on the ledger. ${failure?.cause ?? ''} ${failure?.cure ?? ''}`,
@@ -181,7 +181,8 @@ function failed({ failure }: TransactionAnswer, { signature, transaction }: Sign
       kind: 'ledger',
       code: isServiceCode(code) ? code : 'LEDGER_EXECUTION_FAILED',
       retryable: false,
-      outcome: 'rejected',
+      // Another transaction of its build has landed or can.
+      outcome: otherForm ? 'unknown' : 'rejected',
       signature,
       signedTransaction: transaction,
     },
@@ -193,7 +194,7 @@ export function unknown(
   { signature, transaction }: Signed,
   cause: unknown,
   code: 'ABORTED' | 'OUTCOME_UNKNOWN' = 'OUTCOME_UNKNOWN',
-  message = 'Nobody could be asked what became of the transaction. It may have landed: look its signature up before anything else.',
+  message = 'Nobody could say what became of it. It may have landed: look its signature up.',
 ): StakingError {
   return new StakingError(
     message,

@@ -162,9 +162,14 @@ export async function proveEnd(
   const fate = await awaitFate(ports, ownNode, suspect, { isWaiting: end !== 'refused', signal });
   if (fate === 'dead') {
     if (error === undefined) return undefined;
-    throw error.with({ kind: 'ledger', ...(error.outcome === 'unknown' && { outcome: 'expired' }) });
+    throw error.with({
+      kind: 'ledger',
+      ...(end === 'refused' && error.outcome === 'unknown' && { outcome: 'expired' }),
+    });
   }
-  if (fate === 'failed') throw error?.with({ kind: 'ledger', outcome: 'rejected' }) ?? failed(signed);
+  // What the service says of a failure names what else of the build has landed or can.
+  if (fate === 'failed')
+    throw end === 'failed' ? error : (error?.with({ kind: 'ledger', outcome: 'rejected' }) ?? failed(signed));
   if (fate !== 'landed') throw undecided(suspect, error);
   const found = await look(ports, build, signed, { isSent: true, signal });
   if (found?.status === 'landed') return found;

@@ -222,6 +222,7 @@ async function readStatus(
   const reply = await call({ method: 'GET', path }, world, dice);
   const status = reply?.status === 200 ? reply.members['status'] : undefined;
   if (status !== 'landed' && status !== 'failed' && status !== 'expired') return undefined;
+  if (reply?.members['otherForm'] !== undefined) return undefined;
   world.testimony.onWord(signature, status);
   return status;
 }
