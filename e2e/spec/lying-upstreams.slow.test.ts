@@ -129,7 +129,7 @@ test('no answer of an upstream is a fault of the service', async () => {
   for (const each of cases) {
     const accounts = each.members.get('getMultipleAccounts')?.get('result.value.data') ?? [];
     for (const path of accounts.filter((data) => data.at(-1) === 0)) {
-      await tellLie(each, 'getMultipleAccounts', path, random.pick(['text', 'cut', 'noise']));
+      for (const what of ['text', 'cut', 'noise']) await tellLie(each, 'getMultipleAccounts', path, what);
     }
   }
   for (let i = 0; i < CASES; i += 1) {

@@ -33,6 +33,7 @@ const MINT_SIZE = 82;
 const SUPPLY_AT = 36;
 const DECIMALS_AT = 44;
 const TOKEN_ACCOUNT_SIZE = 165;
+const MINT_AT = 0;
 const OWNER_AT = 32;
 const AMOUNT_AT = 64;
 const STATE_AT = 108;
@@ -50,7 +51,19 @@ export function decodeTokenAmount(data: Uint8Array | undefined, owner?: Address)
 }
 
 function isOwnedBy(data: Uint8Array | undefined, owner: Address): boolean {
-  return toAddressBytes(owner).every((byte, i) => byte === data?.[OWNER_AT + i]);
+  return hasKeyAt(data, OWNER_AT, owner);
+}
+
+/**
+ * Checks whether data is what an associated token account of a mint can hold: none, or an account of that mint. Its owner can
+ * give it away, but nobody can change its mint.
+ */
+export function isOfMint(data: Uint8Array | undefined, mint: Address): boolean {
+  return data === undefined || data.length < TOKEN_ACCOUNT_SIZE || hasKeyAt(data, MINT_AT, mint);
+}
+
+function hasKeyAt(data: Uint8Array | undefined, at: number, key: Address): boolean {
+  return toAddressBytes(key).every((byte, i) => byte === data?.[at + i]);
 }
 
 const INVALID_OWNER = { program: ASSOCIATED_TOKEN_PROGRAM_ADDRESS, code: 0 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { decodeMintSupply, decodeTokenAmount, findTokenFault } from './ledger.ts';
+import { decodeMintSupply, decodeTokenAmount, findTokenFault, isOfMint } from './ledger.ts';
 import { describeProgramError } from './program-errors.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);
@@ -47,6 +47,9 @@ test('a token account counts for nobody but its owner, and tells by which error 
       assert.equal(name(owner), isFrozen ? 'AccountFrozen' : undefined);
       assert.equal(name(other), 'InvalidOwner');
       assert.equal(findTokenFault(bytes.subarray(0, -1), other), undefined);
+      assert.equal(isOfMint(bytes, other), true);
+      assert.equal(isOfMint(bytes, owner), false);
+      assert.equal(isOfMint(bytes.subarray(0, -1), owner), true);
     }),
   );
   assert.equal(findTokenFault(undefined, toAddress(new Uint8Array(32))), undefined);

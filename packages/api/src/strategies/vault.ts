@@ -16,6 +16,7 @@ import {
   findAssociatedTokenAddress,
   findTokenFault,
   getRequireBalanceInstruction,
+  isOfMint,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/ledger';
 import { describeProgramError } from '@staking-agent/chain/program-errors';
@@ -47,6 +48,7 @@ import {
 import type { Evidence } from '@staking-agent/verify';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type StrategyKey } from '@staking-agent/wire';
 import { printError } from '../builds/failures.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import { RENT, type ReadAccounts, readRent } from '../upstreams/ledger/client.ts';
 import { printQuotient } from '../yields/figures.ts';
@@ -164,13 +166,15 @@ export function vaultAddresses(accounts: VaultAccounts): Address[] {
  * Decodes vault, protocol, LP supply, idle funds, clock, rent and the wallet's two accounts.
  *
  * @throws {ProblemError} `upstream_error` when the ledger has no such vault.
+ * @throws {UpstreamFault} as {@link ownTokens} and {@link readRent} do.
  */
 export function decodeVaultReading(
   read: ReadAccounts,
   accounts: VaultAccounts,
   strategy: StrategyKey,
 ): VaultReading {
-  const { vault, protocol, vaultLpMint, vaultAssetIdleAta, userAssetAta, userLpAta } = accounts;
+  const { vault, protocol, vaultAssetMint, vaultLpMint, vaultAssetIdleAta, userAssetAta, userLpAta } =
+    accounts;
   const { address: wallet } = accounts.userTransferAuthority;
   const priced = decodePricedVault(read, vault, vaultLpMint);
   const protocolData = read(protocol)?.data;
@@ -183,15 +187,33 @@ export function decodeVaultReading(
     ...priced,
     operationalState: PROTOCOL.decode(protocolData).operationalState,
     idle,
-    userAsset: tokenAmount(read, userAssetAta, wallet),
-    userLp: tokenAmount(read, userLpAta, wallet),
+    userAsset: ownTokens(read, userAssetAta, vaultAssetMint, wallet),
+    userLp: ownTokens(read, userLpAta, vaultLpMint, wallet),
     evidence: { before, unixTimestamp: priced.now, slot: read.slot, rentExemption },
   };
 }
 
-/** Returns what a token account holds, in base units; undefined where there is none, or it is not the owner's. */
-export function tokenAmount(read: ReadAccounts, account: Address, owner?: Address): bigint | undefined {
-  return decodeTokenAmount(read(account)?.data, owner);
+/** Returns what a token account holds, in base units; undefined where there is none. */
+export function tokenAmount(read: ReadAccounts, account: Address): bigint | undefined {
+  return decodeTokenAmount(read(account)?.data);
+}
+
+/**
+ * Returns what the associated token account of a wallet holds, in base units; undefined where there is none, or the wallet has
+ * given it away.
+ *
+ * @throws {UpstreamFault} `malformed` when the node shows what no such account can hold: it would count as given away here,
+ *   and as the wallet's where the build is proved.
+ */
+export function ownTokens(
+  read: ReadAccounts,
+  account: Address,
+  mint: Address,
+  wallet: Address,
+): bigint | undefined {
+  const data = read(account)?.data;
+  if (!isOfMint(data, mint)) throw new UpstreamFault('ledger', 'malformed');
+  return decodeTokenAmount(data, wallet);
 }
 
 /** Finds why nothing that goes through a wallet's token accounts lands: one of them is frozen, or was given away. */

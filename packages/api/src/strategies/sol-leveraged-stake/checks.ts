@@ -36,6 +36,7 @@ import {
   findTokenRefusal,
   findVaultAccounts,
   type NamedVault,
+  ownTokens,
   tokenAmount,
   type VaultAccounts,
   type VaultReading,
@@ -197,6 +198,7 @@ function decodeFlash(
   { wallet, deployment }: LocatedExit,
 ): FlashReading {
   const { lending, market } = accounts;
+  const ownSol = ownTokens(read, accounts.userSol, accounts.solMint, wallet);
   const refused = findTokenRefusal([accounts.userSol], wallet, read);
   if (refused !== undefined) throw refused;
   const pool = decodeCurrentPool(read, deployment, vault.epoch);
@@ -206,7 +208,6 @@ function decodeFlash(
     return decodeOr(decoder, account.data, address);
   };
   const ofVault = VOLTR_VAULT_PROGRAM_ADDRESS;
-  const ownSol = tokenAmount(read, accounts.userSol, wallet);
   return {
     accounts,
     pool,
