@@ -135,7 +135,7 @@ function Held({ signature, hasNode }: { readonly signature: string; readonly has
 }
 
 function Status({ found }: { readonly found: Found }) {
-  const { status, isFinal, slot, blockTime, fee, failure } = found;
+  const { status, isFinal, slot, blockTime, fee, failure, otherForm } = found;
   const [tone, meaning] = STATUSES[status];
   return (
     <>
@@ -148,6 +148,10 @@ function Status({ found }: { readonly found: Found }) {
           slot !== null && ['Slot', slot],
           blockTime !== null && ['Time', blockTime],
           fee !== null && ['Fee', <Quantity key="fee" of={fee} rounds="not" />],
+          otherForm !== undefined && [
+            'Look up first',
+            otherForm.signature ?? 'The same may be out in another form; the service cannot say now.',
+          ],
           failure !== null && ['Failed with', `${failure.code}: ${failure.detail}`],
           failure !== null && ['Because', failure.cause],
           failure !== null && ['What helps', failure.cure],
