@@ -235,18 +235,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     edits: [[LANDING, 'height > lastValidBlockHeight + MARGIN_BLOCKS', 'height > lastValidBlockHeight']],
     shows: TWICE,
   },
-  'other forms of the dead not looked for': {
-    seed: 34,
-    kinds: ['statuses answered 429', 'transactions accepted and dropped'],
-    edits: [
-      [
-        `${API}/sending/search.ts`,
-        'return (found, signature) =>',
-        'return async (found, signature) => undefined;\n  return (found, signature) =>',
-      ],
-    ],
-    shows: TWICE,
-  },
   'refresh without proof': {
     seed: 4,
     kinds: ['nodes lag', 'statuses lag', 'nodes slow'],
