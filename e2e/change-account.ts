@@ -1,4 +1,4 @@
-import type { Address, EncodedAccount } from '@solana/kit';
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import { getVaultDecoder, getVaultEncoder, type Vault } from '@staking-agent/chain/vault';
 import type { World } from './world.ts';
 
@@ -50,4 +50,18 @@ export function freezeTokens(world: Ledger, account: Address): void {
 /** Sets another owner of a token account, as SetAuthority does. */
 export function giveTokensAway(world: Ledger, account: Address): void {
   changeData(world, account, (data) => data.fill(9, 32, 64));
+}
+
+const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
+
+/** Puts the account of a program at an address. */
+export function placeProgram({ sandbox }: Ledger, address: Address): void {
+  sandbox.ledger.bank.setAccount({
+    address,
+    programAddress: UPGRADEABLE_LOADER,
+    executable: false,
+    data: new Uint8Array(36),
+    space: 36n,
+    lamports: lamports(1_000_000_000n),
+  } as EncodedAccount);
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Address, lamports } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { LimitsAnswer, type StrategyLimits } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeData, configureVault } from '../change-account.ts';
+import { changeData, configureVault, placeProgram } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startCounted } from '../lying-node.ts';
@@ -34,14 +33,7 @@ const units = (quantity: { readonly baseUnits: string } | null) => BigInt(quanti
 describe('refusals', () => {
   test('a wallet that is an unlisted program', async () => {
     const program = toAddress(new Uint8Array(32).fill(92));
-    world.sandbox.ledger.bank.setAccount({
-      address: program,
-      programAddress: 'BPFLoaderUpgradeab1e11111111111111111111111' as Address,
-      executable: false,
-      data: new Uint8Array(36),
-      space: 36n,
-      lamports: lamports(1_000_000_000n),
-    });
+    placeProgram(world, program);
     const answer = await world.get(`/limits?wallet=${program}`);
     assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import type { EncodedAccount } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { ManyPositionsAnswer, type StakePosition } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { configureVault } from '../change-account.ts';
+import { configureVault, placeProgram } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -246,14 +246,7 @@ test('many wallets have the answer of each, and one that is refused leaves the o
   }
   for (let i = 0; i < 31; i += 1) place(two.address);
   const program = toAddress(new Uint8Array(32).fill(91));
-  world.sandbox.ledger.bank.setAccount({
-    address: program,
-    programAddress: 'BPFLoaderUpgradeab1e11111111111111111111111' as Address,
-    executable: false,
-    data: new Uint8Array(36),
-    space: 36n,
-    lamports: lamports(1_000_000_000n),
-  } as EncodedAccount);
+  placeProgram(world, program);
 
   const wallets = [two.address, 'no address', one.address, program];
   const answer = await world.post('/positions', { wallets });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import type { EncodedAccount } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import type { StakePosition } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
+import { placeProgram } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -15,7 +16,6 @@ import { startReplica } from '../replica.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
-const SOL = 1_000_000_000n;
 /** More epochs than the ledger remembers: such stake is wholly active. */
 const OLD = 600n;
 const STRANGER = toAddress(new Uint8Array(32).fill(77));
@@ -37,14 +37,7 @@ describe('refusals', () => {
 
   test('a program that is on no list', async () => {
     const program = toAddress(new Uint8Array(32).fill(91));
-    world.sandbox.ledger.bank.setAccount({
-      address: program,
-      programAddress: 'BPFLoaderUpgradeab1e11111111111111111111111' as Address,
-      executable: false,
-      data: new Uint8Array(36),
-      space: 36n,
-      lamports: lamports(SOL),
-    });
+    placeProgram(world, program);
     for (const path of ['positions', 'calendar.ics']) {
       const answer = await world.get(`/wallets/${program}/${path}`);
       assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
