@@ -38,7 +38,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each)
 const sumOf = (changes: readonly Change[], asset: string): bigint =>
   sum(changes.flatMap((each) => (each.asset === asset ? [each.amount] : [])));
 
-/** What a token account of a wallet holds of a mint. */
+/** Reads the base units of a mint in the token account of a wallet. */
 function amountOf(account: Parameters<typeof readTokens>[0], mint: string, wallet: string): bigint {
   const held = readTokens(account);
   return held?.mint === toHex(mint) && held.owner === toHex(wallet) ? held.amount : 0n;

@@ -29,8 +29,8 @@ const SYSTEM = '11111111111111111111111111111111' as Address;
 const SHARE = 3;
 const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4' as Address;
 const STRANGER = DEPLOYMENT.usdcVault;
-/** An address of nobody. */
-const someAddress = (at: number): Address => toAddress(Buffer.alloc(32, `nobody ${at}.`));
+/** Makes an address that the sandbox does not use. */
+const someAddress = (at: number): Address => toAddress(Buffer.alloc(32, `unused ${at}.`));
 
 describe('an exit that buys the SOL of its loan through the router', () => {
   const cleanup = createCleanup();

@@ -85,7 +85,7 @@ function ask(title: Title): Promise<Answer> {
   return post(path, body(own));
 }
 
-/** Declares a test of each ask: those that are refused for now have the code, all others go on. */
+/** Declares a test of each request: those refused have the code, all others succeed. */
 function declare(titles: readonly Title[], refused: ReadonlySet<Title>, code: string, detail: RegExp): void {
   for (const title of titles) {
     const isRefused = refused.has(title);

@@ -319,7 +319,7 @@ describe('what vaults, pool, lender and market refuse', () => {
     });
   });
 
-  test('the reading of a vault hands the proof the rent that the ledger asks for now, and no constant', async () => {
+  test('the reading of a vault hands the proof the rent of the ledger at present, and no constant', async () => {
     const { usdcMint: assetMint, voteAccount } = DEPLOYMENT;
     const { ledger } = world.sandbox;
     const accounts = await findVaultAccounts(

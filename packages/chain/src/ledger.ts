@@ -56,7 +56,7 @@ function isOwnedBy(data: Uint8Array | undefined, owner: Address): boolean {
 
 /**
  * Checks whether data is what an associated token account of a mint can hold: none, or an account of that mint. Its owner can
- * give it away, but nobody can change its mint.
+ * give it away, but no instruction changes its mint.
  */
 export function isOfMint(data: Uint8Array | undefined, mint: Address): boolean {
   return data === undefined || data.length < TOKEN_ACCOUNT_SIZE || hasKeyAt(data, MINT_AT, mint);

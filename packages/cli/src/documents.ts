@@ -73,7 +73,7 @@ export function addDocumentCommands(program: Command, session: Session): void {
   addErrors(program, session);
 }
 
-/** Reads what `sign` prints; no other member of the file leaves this machine. @throws {UsageError} also where nobody has signed. */
+/** Reads what `sign` prints; no other member of the file leaves this machine. @throws {UsageError} also for an unsigned transaction. */
 async function toSigned(document: unknown): Promise<{ readonly signed_tx?: unknown }> {
   const given: Readonly<Record<string, unknown>> = Object(document);
   if ((await nameSigned(given['signed_tx'], undefined)) === undefined)
@@ -86,7 +86,7 @@ async function toSigned(document: unknown): Promise<{ readonly signed_tx?: unkno
   return Object.fromEntries(taken.map((name) => [name, given[name]]));
 }
 
-/** Sends what was signed. @throws {StakingError} with its signature and its fate, which is unknown where nobody tells it. */
+/** Sends what was signed. @throws {StakingError} with its signature and its outcome, `unknown` unless the service tells it. */
 async function send({ client }: Connection, document: { readonly signed_tx?: unknown }): Promise<object> {
   const { signed_tx } = document;
   try {

@@ -126,7 +126,7 @@ function makePair(): Buffer {
   return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
 }
 
-/** Makes a wallet that nobody has funded. */
+/** Makes a wallet without funds. */
 export function makeWallet(): Promise<BytesSigner> {
   return fromKeypairBytes(makePair());
 }

@@ -83,7 +83,7 @@ export function readSignature(transaction: unknown): string | undefined {
  * was sent: the service's is taken where it holds for the message, and whatever else it says is not.
  *
  * @param told - the signature as the service tells it.
- * @returns undefined where it is no transaction, or nobody has signed it.
+ * @returns undefined where it is no transaction, or unsigned.
  */
 export async function nameSigned(transaction: unknown, told: unknown): Promise<string | undefined> {
   const {

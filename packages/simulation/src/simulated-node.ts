@@ -77,7 +77,7 @@ export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
   const broken = new Set<Partial<NodeFaults>>();
   const apply = () => void Object.assign(faults, SOUND_NODE, ...broken);
   const hear = (asked: Asked): Heard => {
-    // The same call again, by whoever carries it.
+    // A carrier delivers the call twice.
     if (faults.way === 'twice') sayThroughGateway(asked, faults, parts);
     return hearAnswer(sayThroughGateway(asked, faults, parts), asked, faults);
   };

@@ -104,7 +104,7 @@ export type Spend = (signatures: readonly string[], searches?: number) => void;
 const MOST_READ = 100;
 /** Seconds after its date in which the block of a request may be found that was not found at first. */
 const SETTLES_WITHIN = 600n;
-/** Seconds after its date in which the only reason may be a node that lags: it is asked again with every look. */
+/** Seconds after its date in which a node that lags may miss the block: each look reads it again. */
 const LAGS_WITHIN = 30n;
 /** Slots after which no block is taken back: those to the root, with a reserve. */
 const FINAL = 64n;

@@ -307,7 +307,7 @@ export function previewCancel(
 
 /**
  * Computes the LP base units that an amount of the asset costs at once, or by request where the vault has a waiting period:
- * whoever holds as many, and also beyond what the vault is worth.
+ * for any holder, and also for an amount beyond the value of the vault.
  */
 export function previewCost(
   vault: VaultState,

@@ -67,7 +67,7 @@ export function toRequest({ request }: Intent): RequestOf<BuildId> {
 
 /**
  * Reads from a failure after the signature how the transaction ended. Only the page's own node can tell that it will not land: where
- * there is none, the word of the service does not invite to do the same again. What has landed after all, by this transaction or another
+ * there is none, the answer of the service does not invite to do the same again. What has landed after all, by this transaction or another
  * one of its build, does not either.
  */
 export function readEnd(error: unknown): 'open' | 'landed' | 'expired' | 'failed' {

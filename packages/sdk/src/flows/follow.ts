@@ -194,7 +194,7 @@ export function unknown(
   { signature, transaction }: Signed,
   cause: unknown,
   code: 'ABORTED' | 'OUTCOME_UNKNOWN' = 'OUTCOME_UNKNOWN',
-  message = 'Nobody could say what became of it. It may have landed: look its signature up.',
+  message = 'Its outcome is unknown. It may have landed: look its signature up.',
 ): StakingError {
   return new StakingError(
     message,

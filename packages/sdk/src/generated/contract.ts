@@ -479,7 +479,7 @@ export type OptionReceive = { readonly expected: Quantity;
 export type OptionRisk = { /** Stable word. */ readonly code: string;
 /** Text for people; its wording may change. */ readonly detail: string; };
 
-export type OtherForm = { /** null where nobody has broadcast it here, or where the other forms could not be looked up. */ readonly signature: string | null;
+export type OtherForm = { /** null where it was not broadcast here, or where the other forms could not be looked up. */ readonly signature: string | null;
 /** landed: executed. unknown: it can land still, or did and may be another build. */ readonly outcome: 'landed' | 'unknown'; };
 
 export type PositionWarning = { readonly code: 'LOCKUP_IN_FORCE' | 'NOT_STAKER' | 'NOT_WITHDRAWER' | 'OTHER_VALIDATOR' | 'VALIDATOR_DELINQUENT' | 'IDLE_SINCE_EPOCH' | 'SURPLUS_NOT_EARNING' | 'MERGEABLE_WITH' | 'REWARDS_BEING_PAID' | 'EXIT_NOT_POSSIBLE';

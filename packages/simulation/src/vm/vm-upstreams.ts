@@ -160,7 +160,7 @@ async function hearWrong(hear: () => Promise<Said>, { way }: UpstreamState): Pro
   if (way === 'hang') return way;
   if (way === 'refuse') return 'unreachable';
   if (way === '429' || way === '500') return { status: Number(way), text: '' };
-  // The same call again, by whoever carries it.
+  // A carrier delivers the call twice.
   if (way === 'twice') await hear();
   const said = await hear();
   if (way === 'lost') return 'broken';

@@ -53,7 +53,7 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   otherForm: Type.Optional(
     closedObject('OtherForm', {
       signature: textOrNull(
-        'null where nobody has broadcast it here, or where the other forms could not be looked up.',
+        'null where it was not broadcast here, or where the other forms could not be looked up.',
       ),
       outcome: oneOf(
         ['landed', 'unknown'],

@@ -50,7 +50,7 @@ export function describeLiquidHolding(
   };
 }
 
-/** Creates the problem of raSOL that nobody buys, as it is so little. */
+/** Creates the problem of less raSOL than the market buys. */
 export function tooSmall(): ProblemError {
   return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
 }
