@@ -64,6 +64,37 @@ async function isRefusedWell(body: { strategy: string; wallet: string; amount: s
   return true;
 }
 
+test('of raSOL for less than the minimum delegation, a slow exit says what it takes and what takes less', async () => {
+  const wallet = await makeSandboxWallet(world, { sol: '5' });
+  const own = { wallet: wallet.address, strategy: 'sol-liquid-stake' };
+  const slow = { ...own, kind: 'slow' };
+  await land(wallet, await world.post('/stake', { ...own, amount: '0.5' }));
+  const { detail } = await until('the stake is confirmed', async () => {
+    const { body } = await world.post('/unstake', { ...slow, amount: '0.3' });
+    return body.code === 'BELOW_MINIMUM_DELEGATION' ? body : undefined;
+  });
+  const [, least = assert.fail(detail)] =
+    /no less than 1 SOL .* amount must be at least (0\.\d+); kind instant takes less\.$/.exec(detail) ?? [];
+  const max = await world.post('/unstake', { ...slow, amount: 'max' });
+  const limits = await world.get(`/limits?strategy=sol-liquid-stake&wallet=${wallet.address}`);
+  const shown = limits.body.strategies[0].unstake[1];
+  const exits = await world.post('/exit-options', { ...own, amount: '0.3' });
+  for (const told of [max.body, shown.wallet.problem, exits.body.options[1].problem]) {
+    assert.deepEqual([told.code, told.detail], ['BELOW_MINIMUM_DELEGATION', detail]);
+  }
+  assert.deepEqual([max.body.nearest, shown.least.amount], [undefined, least]);
+  const beyond = await world.post('/unstake', { ...slow, amount: '0.9' });
+  assert.equal(beyond.body.code, 'INSUFFICIENT_FUNDS');
+  assert.match(beyond.body.detail, /No smaller amount is possible/);
+  await land(wallet, await world.post('/stake', { ...own, amount: '3' }));
+  await until('all of it is confirmed', async () => {
+    const { body } = await world.post('/unstake', { ...slow, amount: 'max' });
+    return body.transaction;
+  });
+  const nearest = await assertTaken('/unstake', { ...slow, amount: '0.3' }, 'BELOW_MINIMUM_DELEGATION');
+  assert.deepEqual(nearest, { lower: null, higher: least });
+});
+
 const BEYOND_VAULT = ['9000000000', '18446744073709.551615'];
 
 describe('nearest', () => {

@@ -94,7 +94,8 @@ export function getWholeExit(key: StrategyKey, reading: RangesReading): bigint {
   return exit.holds;
 }
 
-function getExit(key: StrategyKey, kind: UnstakeKind, reading: RangesReading) {
+/** Returns the range of an exit that takes an amount. @throws {ProblemError} why the strategy has none. */
+export function getExit(key: StrategyKey, kind: UnstakeKind, reading: RangesReading) {
   const exit = getRange(key, reading).exits.find((each) => each.kind === kind);
   if (exit?.takes !== 'amount') throw new Error(`${key} takes no amount for ${kind}.`);
   return exit;

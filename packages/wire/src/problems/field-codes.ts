@@ -285,10 +285,13 @@ export const FIELD_CODES = {
     slug: 'upstream_error',
     title: 'Amount too small to pay out',
     operations: ['unstake', 'quote'],
-    cause: 'The position that would be burned is worth less than the smallest unit of the asset.',
+    cause:
+      'The position that would be burned is worth less than the smallest unit of the asset, or is less raSOL than is sold.',
     cure: 'Ask for more.',
-    detail: ({ burned, asset }: { burned: string; asset: string }) =>
-      `amount is so small that burning it would pay no ${asset}. Burn more ${burned}.`,
+    detail: ({ burned, asset, least }: { burned: string; asset: string; least?: string }) =>
+      least === undefined
+        ? `amount is so small that burning it would pay no ${asset}. Burn more ${burned}.`
+        : `amount must be at least ${least} ${burned}: what less would pay in ${asset} is lost in roundings.`,
   },
   AMOUNT_BELOW_ONE_SHARE: {
     slug: 'upstream_error',

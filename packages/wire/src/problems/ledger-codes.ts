@@ -25,12 +25,16 @@ export const LEDGER_CODES = {
   BELOW_MINIMUM_DELEGATION: {
     slug: 'upstream_error',
     title: 'Below the minimum delegation',
-    operations: ['stake', 'split'],
-    cause: 'The amount is less than the minimum delegation of the ledger at present.',
-    cure: 'Send at least what nearest and GET /limits name.',
-    detail: ({ least }: { least: string }) =>
-      `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
-    members: ({ least }: { least: string }) => ({ nearest: { lower: null, higher: least } }),
+    operations: ['stake', 'unstake', 'split'],
+    cause:
+      'The amount is less than the minimum delegation of the ledger at present, or raSOL that redeem for less are to become a stake account.',
+    cure: 'Send at least what the detail and GET /limits name, or sell raSOL with kind instant.',
+    detail: ({ least, worth }: BelowMinimum) =>
+      worth === undefined
+        ? `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`
+        : `The ledger delegates no less than ${worth} SOL at present, for which ${least} raSOL redeem. amount must be at least ${least}; kind instant takes less.`,
+    members: ({ least, worth }: BelowMinimum) =>
+      worth === undefined ? { nearest: { lower: null, higher: least } } : {},
   },
   STAKE_ACCOUNT_NOT_FOUND: {
     slug: 'upstream_error',
@@ -195,6 +199,9 @@ export const LEDGER_CODES = {
       'The lookup tables on the ledger hold too few of the accounts of this exit for its transaction to fit.',
   },
 } as const satisfies ProblemDefinitions;
+
+/** The least amount; of raSOL with the SOL that it is worth. */
+type BelowMinimum = { readonly least: string; readonly worth?: string };
 
 /** A field that names a stake account, and the account. */
 type NamedAccount = { readonly field: string; readonly account: string };

@@ -6,15 +6,11 @@ import {
   decodeTokenAmount,
   findAssociatedTokenAddress,
 } from '@staking-agent/chain/ledger';
-import {
-  applyFee,
-  lamportsForPoolTokens,
-  previewDepositSol,
-  type StakePool,
-} from '@staking-agent/chain/stake-pool';
+import { previewDepositSol, type StakePool } from '@staking-agent/chain/stake-pool';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import {
+  addNearest,
   BOUNDLESS,
   type Bounds,
   type ExitRange,
@@ -25,16 +21,16 @@ import {
   type Means,
   type StakeCosts,
 } from '../../builds/ranges.ts';
-import { findTokenShortfall } from '../../builds/simulate.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
-import { insufficientFunds, problem } from '../../problems/problem.ts';
+import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { listPoolFees } from '../facts.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
 import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
+import { getExit, readRanges } from '../reach.ts';
 import type { Exit, Located, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import { decodePool } from '../vault.ts';
-import { type CurrentPool, describeLiquidHolding, LEAST_TOKENS, tooSmall } from './position.ts';
+import { type CurrentPool, canSplitOff, describeLiquidHolding, LEAST_TOKENS, tooSmall } from './position.ts';
 
 /**
  * Finds the accounts of the pool and of the wallet's raSOL. Its limits are those that the pool determines: only the router
@@ -112,29 +108,32 @@ function getCosts(means: Means, held: bigint | undefined): StakeCosts {
 }
 
 function listExits({ pool, isCurrent }: CurrentPool, means: Means, holds: bigint): ExitRange[] {
-  const judge = (isEnough: (tokens: bigint) => boolean, ceiling: bigint) =>
-    findBounds(ceiling, (tokens) => {
-      if (!isEnough(tokens)) throw tooSmall();
-    });
-  const isEnough = {
-    instant: (tokens: bigint) => tokens >= LEAST_TOKENS,
-    // The stake program splits off no less than the least delegation.
-    slow: (tokens: bigint) => {
-      const left = tokens - applyFee(pool.stakeWithdrawalFee, tokens, 'up');
-      return tokens >= LEAST_TOKENS && lamportsForPoolTokens(pool, left) >= means.minimumDelegation;
-    },
+  const describe = (kind: LiquidExit, bounds: Bounds): ExitRange => {
+    const own: Bounds =
+      bounds.isOpen && holds < bounds.least
+        ? { isOpen: false, refusal: refuseTooLittle(kind, bounds.least, means) }
+        : bounds.isOpen
+          ? { ...bounds, most: holds }
+          : bounds;
+    return { kind, asset: 'raSOL', takes: 'amount', bounds, holds, own: holds === 0n ? undefined : own };
   };
-  return (['instant', 'slow'] as const).map((kind) => {
-    const isClosed = kind === 'slow' && !isCurrent;
-    const closed = isClosed ? { isOpen: false as const, refusal: problem('POOL_NOT_UPDATED') } : undefined;
-    return {
-      kind,
-      asset: 'raSOL',
-      takes: 'amount',
-      bounds: closed ?? judge(isEnough[kind], BOUNDLESS),
-      holds,
-      own: holds === 0n ? undefined : (closed ?? judge(isEnough[kind], holds)),
-    };
+  const split = findBounds(BOUNDLESS, (tokens) => {
+    if (!canSplitOff(pool, tokens, means)) throw tooSmall();
+  });
+  return [
+    describe('instant', { isOpen: true, least: LEAST_TOKENS, most: BOUNDLESS }),
+    describe('slow', isCurrent ? split : { isOpen: false, refusal: problem('POOL_NOT_UPDATED') }),
+  ];
+}
+
+type LiquidExit = keyof StrategyBuilds<'sol-liquid-stake'>['unstake'];
+
+/** Creates the problem of less raSOL than an exit takes: the market, or the stake program, which splits off no less. */
+function refuseTooLittle(kind: LiquidExit, least: bigint, { minimumDelegation }: Means): ProblemError {
+  if (kind === 'instant') return tooSmall();
+  return problem('BELOW_MINIMUM_DELEGATION', {
+    least: formatAmount(least, ASSET_DECIMALS.raSOL),
+    worth: formatAmount(minimumDelegation, ASSET_DECIMALS.SOL),
   });
 }
 
@@ -168,7 +167,7 @@ const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, service
   await services.requireStore();
   return orderProvable(services, async (programs) => {
     const ordered = services.router.orderSwap({ ...swap, amount: spends.amount, programs }, wallet);
-    const held = orderOrLack(orderHeld(ordered, body.minReceive), wallet, spends, services);
+    const held = orderOrLack('instant', orderHeld(ordered, body.minReceive), wallet, spends.amount, services);
     const { routing, ...draft } = await toDraft(wallet, held, services);
     return {
       ...draft,
@@ -200,7 +199,13 @@ const unstakeSlow: Exit<'sol-liquid-stake', 'slow'> = async (body, services, aga
     seed: Buffer.from(keep).readUInt32LE() % SEEDS,
   };
   await services.requireStore();
-  const ordered = orderOrLack(services.router.orderStakeExit(exit, wallet), wallet, spends, services);
+  const ordered = orderOrLack(
+    'slow',
+    services.router.orderStakeExit(exit, wallet),
+    wallet,
+    spends.amount,
+    services,
+  );
   const { routing, ...draft } = await toDraft(wallet, ordered, services);
   return {
     ...draft,
@@ -267,22 +272,35 @@ export const liquidBuilds: StrategyBuilds<'sol-liquid-stake'> = {
 };
 
 /**
- * Waits for a router order that takes a wallet's raSOL. A refusal for insufficient raSOL states the wallet's balance; for a
- * wallet without a raSOL account, the router only says that an account is missing.
+ * Waits for a router order that takes a wallet's raSOL. Of a refusal the ledger is asked for the cause: the router only says that
+ * an account is missing of a wallet without raSOL, and that the amount is too small of a slow exit.
  */
 async function orderOrLack<Order>(
+  kind: LiquidExit,
   order: Promise<Order>,
   wallet: Address,
-  spends: { readonly asset: 'raSOL'; readonly amount: bigint },
+  amount: bigint,
   services: StrategyServices,
 ): Promise<Order> {
   try {
     return await order;
   } catch (error) {
     if (!(error instanceof UpstreamRefusal)) throw error;
-    const lacking = await findTokenShortfall(wallet, spends, services).catch(() => undefined);
-    throw lacking === undefined ? error : insufficientFunds(lacking);
+    throw (await findRefusal(kind, wallet, amount, services).catch(() => undefined)) ?? error;
   }
+}
+
+async function findRefusal(kind: LiquidExit, wallet: Address, amount: bigint, services: StrategyServices) {
+  const reading = await readRanges(['sol-liquid-stake'], wallet, services);
+  const { asset, holds, own } = getExit('sol-liquid-stake', kind, reading);
+  const isLeast = own?.isOpen !== true;
+  const lacking = { holder: 'wallet', asset, holds, needs: amount, isLeast } as const;
+  if (holds < amount) return addNearest(insufficientFunds(lacking), amount, own, asset);
+  if (own?.isOpen !== true) return own?.refusal;
+  const { least } = own;
+  return amount < least
+    ? addNearest(refuseTooLittle(kind, least, reading.means), amount, own, asset)
+    : undefined;
 }
 
 function requireRasolAmount(amount: string | undefined): bigint {

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
-import type { ReceiptPosition } from '@staking-agent/wire';
+import { ASSET_DECIMALS, formatAmount, type ReceiptPosition } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
@@ -52,11 +52,16 @@ export function describeLiquidHolding(
 
 /** Creates the problem of less raSOL than the market buys. */
 export function tooSmall(): ProblemError {
-  return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
+  const least = formatAmount(LEAST_TOKENS, ASSET_DECIMALS.raSOL);
+  return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL', least });
 }
 
 /** Checks that pool tokens redeem for at least the minimum delegation, the least that the stake program splits off. */
-function canSplitOff(pool: StakePool, tokens: bigint, terms: StakeTerms | undefined): boolean {
+export function canSplitOff(
+  pool: StakePool,
+  tokens: bigint,
+  terms: { readonly minimumDelegation: bigint } | undefined,
+): boolean {
   const fee = applyFee(pool.stakeWithdrawalFee, tokens, 'up');
   return terms !== undefined && lamportsForPoolTokens(pool, tokens - fee) >= terms.minimumDelegation;
 }
