@@ -286,6 +286,12 @@ export function stakeForTokens(pool: StakePool, tokens: bigint): bigint {
 }
 
 export const BASIS_POINTS = 10_000n;
+
+/** Takes a part of an amount in hundredths of a percent, rounded down. */
+export function partOf(amount: bigint, bps: bigint): bigint {
+  return (amount * bps) / BASIS_POINTS;
+}
+
 const FEE_YEAR_SECONDS = 31_536_000n;
 const FRACTION_BITS = 48n;
 

@@ -114,7 +114,7 @@ export type Proof = {
 
 /** The verdict, and what the transaction does in words. */
 export type Verification = Proof & {
-  /** Computed on first use, one entry per top-level instruction. */
+  /** One entry per top-level instruction. */
   readonly explanation: readonly ExplainedInstruction[];
 };
 
@@ -278,6 +278,13 @@ export function parseInteger(given: Readonly<Record<string, unknown>>, member: s
   const integer = isExact ? BigInt(value as number | string) : -1n;
   if (integer >= 0n && integer <= U64_MAX) return integer;
   throw new Refusal('shape', `${member} of the answer must be an integer.`);
+}
+
+/** Refuses an answer whose member, where it has one, states another amount than was asked for. */
+export function requireStated(answer: VerifyAnswer, member: string, asked: bigint): void {
+  const stated = parseInteger(answer, member) ?? asked;
+  if (stated === asked) return;
+  throw new Refusal('conservation', `${member} of the answer is ${stated} where ${asked} were asked.`);
 }
 
 /** No account that a transaction opens may hold more than this for rent, in lamports: 0.01 SOL. */

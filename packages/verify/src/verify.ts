@@ -4,12 +4,7 @@ import { isRare, prove } from './prove.ts';
 import { findRarePlan } from './rare.ts';
 import type {
   BuildOperation,
-  Effects,
   Evidence,
-  ExplainedInstruction,
-  Finding,
-  Level,
-  Proof,
   Verification,
   VerifyAnswer,
   VerifyLimits,
@@ -34,31 +29,6 @@ export function verify(
   const isPlanned = isRare(operation, request, deployment);
   const rare = isPlanned ? findRarePlan(operation, request, deployment) : undefined;
   const proof = prove(operation, request, answer, deployment, evidence, limits, rare);
-  return new LazyVerification(proof, () =>
-    explainTransaction(answer.transaction, deployment, evidence?.lookupTables),
-  );
-}
-
-class LazyVerification implements Verification {
-  readonly level: Level;
-  readonly findings: readonly Finding[];
-  readonly #proof: Proof;
-  readonly #explain: () => readonly ExplainedInstruction[];
-  #explanation: readonly ExplainedInstruction[] | undefined;
-
-  constructor(proof: Proof, explain: () => readonly ExplainedInstruction[]) {
-    this.level = proof.level;
-    this.findings = proof.findings;
-    this.#proof = proof;
-    this.#explain = explain;
-  }
-
-  get effects(): Effects {
-    return this.#proof.effects;
-  }
-
-  get explanation(): readonly ExplainedInstruction[] {
-    this.#explanation ??= this.#explain();
-    return this.#explanation;
-  }
+  const explanation = explainTransaction(answer.transaction, deployment, evidence?.lookupTables);
+  return Object.assign(proof, { explanation });
 }

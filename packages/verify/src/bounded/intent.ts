@@ -9,6 +9,7 @@ import {
   lamportsForTokens,
   lpForAsset,
   lpForDeposit,
+  partOf,
   readMintSupply,
   readStakePool,
   readTokenAccount,
@@ -227,11 +228,11 @@ function vaultTerms(
   }
   const lp = lpForAsset(vault, shares, amount);
   if (lp === undefined) throw unpriced('a vault that pays', usdcVault);
-  return { most: lp + (lp * VAULT_TOLERANCE_BPS) / BASIS_POINTS + 1n, least: lessUnits(amount) };
+  return { most: lp + partOf(lp, VAULT_TOLERANCE_BPS) + 1n, least: lessUnits(amount) };
 }
 
 function less(amount: bigint, bps: bigint): bigint {
-  return bps >= BASIS_POINTS ? 0n : (amount * (BASIS_POINTS - bps)) / BASIS_POINTS;
+  return bps >= BASIS_POINTS ? 0n : partOf(amount, BASIS_POINTS - bps);
 }
 
 function unpriced(missing: string, account: string): Refusal {

@@ -1,7 +1,7 @@
 import { findProgramAddress, JUPITER_PROGRAM, STAKEDEX_PROGRAM } from '../bytes/address.ts';
 import { ascii, hex, isSame } from '../bytes/text.ts';
 import type { DeploymentKeys, ReserveKeys } from '../deployment.ts';
-import { BASIS_POINTS, u16At, u32At, u64At } from '../ledger.ts';
+import { BASIS_POINTS, partOf, u16At, u32At, u64At } from '../ledger.ts';
 import { type Call, readCall } from '../programs/instruction-format.ts';
 import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from '../programs/swaps.ts';
 import type { LedgerAccount } from '../verification.ts';
@@ -259,7 +259,7 @@ export function readJupiterSwap(step: Step): Swap | undefined {
       !call.takes('further destination') || isSame(further, JUPITER_PROGRAM)
         ? [destination]
         : [destination, further],
-    minimum: isExactOut ? exact : (quoted * (BASIS_POINTS - bps)) / BASIS_POINTS,
+    minimum: isExactOut ? exact : partOf(quoted, BASIS_POINTS - bps),
   });
 }
 

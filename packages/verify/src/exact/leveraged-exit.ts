@@ -8,7 +8,7 @@ import {
 } from '../bytes/address.ts';
 import { ascii, encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, type LeveragedKeys, type WalletAccount } from '../deployment.ts';
-import { assetForLp, type StakePool, u64At } from '../ledger.ts';
+import { assetForLp, partOf, type StakePool, u64At } from '../ledger.ts';
 import {
   BORROW,
   END_FLASH_LOAN,
@@ -20,7 +20,14 @@ import {
 import { CREATE_TOKEN_ACCOUNT, TRANSFER_TOKENS } from '../programs/native.ts';
 import { SWAP_EXACT_OUT } from '../programs/swaps.ts';
 import type { Subject } from '../subject.ts';
-import { type Change, LP_DECIMALS, parseAmount, parseInteger, Refusal } from '../verification.ts';
+import {
+  type Change,
+  LP_DECIMALS,
+  parseAmount,
+  parseInteger,
+  Refusal,
+  requireStated,
+} from '../verification.ts';
 import {
   balanceBefore,
   call,
@@ -42,7 +49,6 @@ import {
   arriving,
   ofWallet,
   priceVault,
-  requireEqual,
   requirePool,
   type WalletVault,
   withdrawFromIdle,
@@ -53,7 +59,7 @@ import {
 export function planLeveragedExit(subject: Subject, readPurchase?: ReadPurchase): Plan {
   const { request, answer } = subject;
   const lp = parseAmount(request, LP_DECIMALS);
-  requireEqual(parseInteger(answer, 'burnedLpLamports'), lp, 'burned');
+  requireStated(answer, 'burnedLpLamports', lp);
   const payout = parseInteger(answer, 'expectedPayoutRasolLamports');
   return answer['path'] === 'flash-bracket'
     ? planFlashExit(subject, deploymentKeys(subject.deployment).leveraged(), lp, payout, readPurchase)
@@ -267,7 +273,7 @@ type FlashAmounts = Purchase & {
 /** Most that a lender may take for a loan, and that may be bought beyond it: one part in a hundred. */
 const LOAN_FEE_PARTS = 100n;
 /** How much more than the pool's price buying the SOL may cost: 0.15 %. */
-const DEAREST = { numerator: 10_015n, denominator: 10_000n };
+const DEAREST_BPS = 10_015n;
 
 /**
  * Reads the amounts that a builder chooses and checks that they are harmless.
@@ -297,7 +303,7 @@ function readFlashAmounts(
     );
   }
   const worth = tokensOwed(requirePool(subject, vault.assetMint), bought);
-  const dearest = (worth * DEAREST.numerator) / DEAREST.denominator;
+  const dearest = partOf(worth, DEAREST_BPS);
   if (spentAtMost > dearest) {
     throw new Refusal(
       'price',

@@ -25,6 +25,7 @@ import {
   parseKey,
   RENT_LIMIT,
   Refusal,
+  requireStated,
   SOL_DECIMALS,
   type VerifyAnswer,
 } from '../verification.ts';
@@ -38,13 +39,7 @@ export function planNativeStake(subject: Subject): Plan {
   const stakeAccount = parseKey(answer['stakeAccount'], 'stakeAccount of the answer');
   const amount = parseAmount(request, SOL_DECIMALS);
   const rent = getRent(subject);
-  const delegated = parseInteger(answer, 'delegatedLamports');
-  if (delegated !== undefined && delegated !== amount) {
-    throw new Refusal(
-      'conservation',
-      `The answer delegates ${delegated} lamports where ${amount} were asked.`,
-    );
-  }
+  requireStated(answer, 'delegatedLamports', amount);
   const form = request.stakeAccountForm ?? 'keypair';
   const seed = form === 'keypair' ? undefined : requireSeed(wallet, answer, stakeAccount, form);
   const { voteAccount } = deploymentKeys(deployment);

@@ -6,7 +6,7 @@ import {
 } from '../bytes/address.ts';
 import { type Instruction, isSignerAt, isWritableAt, type Message } from '../bytes/message.ts';
 import { encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
-import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger.ts';
+import { partOf, readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger.ts';
 import {
   type AccountFormat,
   decodeFields,
@@ -202,14 +202,10 @@ function holdSigners({ signerCount, keys }: Message, signers: readonly Uint8Arra
   if (signerCount !== signers.length) {
     throw new Refusal('signers', `${signerCount} signatures stand where ${signers.length} are due.`);
   }
-  for (let i = 0; i < signerCount; i += 1) {
-    const due = signers[i];
-    if (!isSame(keys[i], due)) {
-      throw new Refusal('signers', `${text(keys[i])} signs in the place of ${text(due)}.`, {
-        account: text(keys[i]),
-      });
-    }
-  }
+  const at = signers.findIndex((due, i) => !isSame(keys[i], due));
+  if (at < 0) return;
+  const account = text(keys[at]);
+  throw new Refusal('signers', `${account} signs in the place of ${text(signers[at])}.`, { account });
 }
 
 function holdInstruction({ accounts }: Subject, actual: Instruction, expected: Expected, at: number): void {
@@ -250,16 +246,12 @@ function collectAccess(
   { program, accounts }: Instruction,
   { format, further = [] }: Expected,
 ): void {
-  grant(access, program, USED);
-  for (let i = 0; i < accounts.length; i += 1) {
+  access[program] = (access[program] ?? 0) | USED;
+  for (const [i, index] of accounts.entries()) {
     const due: AccountFormat | undefined = format.accounts[i] ?? further[i - format.accounts.length];
     const writable = due?.isWritable ? WRITABLE : 0;
-    grant(access, accounts[i] ?? 0, USED | writable | (due?.isSigner ? SIGNER : 0));
+    access[index] = (access[index] ?? 0) | USED | writable | (due?.isSigner ? SIGNER : 0);
   }
-}
-
-function grant(access: Uint8Array, index: number, bits: number): void {
-  access[index] = (access[index] ?? 0) | bits;
 }
 
 // What the message lets each account do must be what its instructions need: no more, no less, and none unused.
@@ -287,7 +279,7 @@ function text(key: Uint8Array | undefined): string {
 }
 
 /** The share of a promise that must arrive: 99.5 %, because rates change until the transaction lands. */
-const TOLERANCE = { numerator: 995n, denominator: 1_000n };
+export const LEAST_BPS = 9_950n;
 
 /** Expects the wallet's associated account of a mint to be opened where there is none. */
 export function openTokenAccount(wallet: Uint8Array, account: Uint8Array, mint: Uint8Array): Expected {
@@ -338,7 +330,7 @@ export function findPostCondition(
   if (typeof amount !== 'bigint') return undefined;
   const before = balanceBefore(subject, account);
   const least = amount - (before ?? 0n);
-  const tolerated = (promised * TOLERANCE.numerator) / TOLERANCE.denominator;
+  const tolerated = partOf(promised, LEAST_BPS);
   const due = tolerated > minReceive ? tolerated : minReceive;
   if (least < due) {
     throw new Refusal(

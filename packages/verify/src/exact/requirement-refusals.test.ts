@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Address } from '@solana/kit';
 import { assertRefused } from './assert-refused.world.ts';
 import {
   leveragedStake,
@@ -103,6 +104,28 @@ suite('a balance requirement', () => {
     const [opened, kept, paid, ...rest] = instructions;
     const late = { ...usdcWithdrawalOfAll, instructions: [opened, paid, kept, ...rest] };
     assertRefused(late as Build, 'shape');
+  });
+
+  test("of an account that is shown as another's is refused, whatever it would let arrive", () => {
+    const givenAway = (build: Build, account: Address, mint: Address, amount: bigint): Build => {
+      const shown = holding(mint, amount);
+      shown.data.fill(7, 32, 64);
+      return { ...build, evidence: seen([[account, shown]]) };
+    };
+    const { rausdcMint, usdcMint, rasolMint, rasolMaxMint, solMint } = DEPLOYMENT;
+    for (const amount of [0n, 1n, 10n ** 12n]) {
+      for (const build of [
+        givenAway(usdcDeposit, USER.rausdc, rausdcMint, amount),
+        givenAway(usdcWithdrawal, USER.usdc, usdcMint, amount),
+        givenAway(usdcWithdrawal, USER.rausdc, rausdcMint, amount),
+        givenAway(usdcWithdrawalOfAll, USER.rausdc, rausdcMint, amount),
+        givenAway(leveragedStake, USER.rasolMax, rasolMaxMint, amount),
+        givenAway(idleExit, USER.rasol, rasolMint, amount),
+        givenAway(flashExit({ ownSol: amount }), USER.sol, solMint, amount),
+      ]) {
+        assertRefused(build, 'account');
+      }
+    }
   });
 
   test('is held to what the vault says now, where the vault was read', () => {

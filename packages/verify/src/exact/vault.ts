@@ -12,6 +12,7 @@ import {
   findShares,
   lpForAsset,
   lpForDeposit,
+  partOf,
   readMintSupply,
   readStakePool,
   readVault,
@@ -31,6 +32,7 @@ import {
   parseInteger,
   parseMinReceive,
   Refusal,
+  requireStated,
   SOL_DECIMALS,
   USDC_DECIMALS,
 } from '../verification.ts';
@@ -41,6 +43,7 @@ import {
   type Expected,
   type Found,
   findInstruction,
+  LEAST_BPS,
   openTokenAccount,
   type Plan,
   readAs,
@@ -110,8 +113,6 @@ export function planUsdcWithdrawal(subject: Subject): Plan {
   };
 }
 
-/** The least share of the pool's own arithmetic that may be asked for: 99.5 %. */
-const LEAST = { numerator: 995n, denominator: 1_000n };
 const NO_FEE = { numerator: 0n, denominator: 0n };
 
 /** Plans a deposit of SOL into the raSOL pool and of the raSOL into the leveraged vault. */
@@ -119,7 +120,7 @@ export function planLeveragedStake(subject: Subject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
   const lamports = parseAmount(request, SOL_DECIMALS);
-  requireEqual(parseInteger(answer, 'depositedSolLamports'), lamports, 'deposited');
+  requireStated(answer, 'depositedSolLamports', lamports);
   const staged = parseInteger(answer, 'stagedRasolLamports') ?? 0n;
   const lp = lpArriving(subject, vault, staged);
   const condition = requirePostCondition(subject, vault.userLp, { amount: lp });
@@ -149,7 +150,7 @@ function depositSol(
   const { stakePool } = deploymentKeys(subject.deployment);
   const pool = requirePool(subject, assetMint);
   const worth = tokensForLamports({ ...pool, solDepositFee: NO_FEE }, lamports);
-  const least = (tokensForLamports(pool, lamports) * LEAST.numerator) / LEAST.denominator || 1n;
+  const least = partOf(tokensForLamports(pool, lamports), LEAST_BPS) || 1n;
   if (staged < least || staged > worth) {
     throw new Refusal(
       'price',
@@ -164,18 +165,8 @@ function depositSol(
   return call(stakePool.program, DEPOSIT_SOL_WITH_SLIPPAGE, accounts, [lamports, staged]);
 }
 
-/** Refuses an answer that states another amount than was asked for. */
-export function requireEqual(stated: bigint | undefined, asked: bigint, what: string): void {
-  if (stated !== undefined && stated !== asked) {
-    throw new Refusal(
-      'conservation',
-      `The answer says that ${stated} are ${what} where ${asked} were asked.`,
-    );
-  }
-}
-
 /** How much more LP may be burned than the vault's arithmetic says now, for the builder's 0.5 % and what accrues: 0.6 %. */
-const MOST_BURNED = { numerator: 1_006n, denominator: 1_000n };
+const MOST_BURNED_BPS = 10_060n;
 
 /**
  * Expects that enough LP is left: the program takes no maximum to burn.
@@ -193,7 +184,7 @@ export function requireKept(
   if (typeof kept !== 'bigint') {
     throw new Refusal('minimum', 'The message must require how much raUSDC is left.', place);
   }
-  const most = burned && (burned * MOST_BURNED.numerator) / MOST_BURNED.denominator + 1n;
+  const most = burned && partOf(burned, MOST_BURNED_BPS) + 1n;
   if (held !== undefined && most !== undefined && kept + most < held) {
     throw new Refusal(
       'minimum',
