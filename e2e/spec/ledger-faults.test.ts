@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { createWallet } from '@staking-agent/dev';
-import { startRpcNode, startSandbox } from '@staking-agent/sandbox';
+import { giveBelongings, startRpcNode, startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer, NativeStakeAnswer, WithdrawAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
@@ -143,6 +145,39 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       WithdrawAnswer,
     );
   });
+});
+
+const PRICED = ['sol-leveraged-stake', 'usdc-earn'];
+
+test("a token account that a node shows as another's, and simulates as the wallet's, is a fault of the ledger", async (t) => {
+  const { sandbox } = await startWorld(t);
+  const node = await startLyingNode(t, sandbox.url);
+  const world = await startWorld(t, { LEDGER_RPC_URLS: node.url });
+  const { address } = await createWallet();
+  const wallet = toAddress(toAddressBytes(address));
+  sandbox.ledger.fund(wallet, 1_000_000_000_000n);
+  await giveBelongings(sandbox.ledger, wallet);
+  const requests = PRICED.flatMap((strategy) => [
+    ['/stake', { strategy, wallet, amount: '2' }] as const,
+    ['/unstake', { strategy, wallet, kind: 'instant', amount: '1' }] as const,
+  ]);
+  const { rausdcMint, rasolMaxMint, usdcMint, rasolMint } = DEPLOYMENT;
+  // What a stake, and what an exit, has to bring.
+  const brought = [rasolMaxMint, rasolMint, rausdcMint, usdcMint].map((mint) =>
+    findAssociatedTokenAddress(wallet, mint),
+  );
+  for (const [i, [path, body]] of requests.entries()) {
+    assert.equal((await world.post(path, body)).status, 200);
+    node.tell(({ method, params, result }) => {
+      const at = method === 'getMultipleAccounts' ? (params[0] as string[]).indexOf(brought[i] ?? '') : -1;
+      if (at < 0) return;
+      const data = Buffer.from(result.value[at].data[0], 'base64').fill(7, 32, 64);
+      result.value[at].data[0] = data.toString('base64');
+    });
+    const told = await world.post(path, body);
+    assertProblem(told, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+    node.tell(undefined);
+  }
 });
 
 /** Calls at a time that requests may cause on one node. */

@@ -34,6 +34,11 @@ const LIES: Readonly<Record<string, Lie['tell']>> = {
   cut: (truth) => (typeof truth === 'string' ? truth.slice(0, Math.floor(truth.length / 8) * 4) : []),
   noise: (truth) =>
     Buffer.from(Buffer.from(String(truth), 'base64').map(() => random.below(256))).toString('base64'),
+  // Where a token account has its owner; all else stands.
+  'of another owner': (truth) =>
+    Buffer.from(
+      Buffer.from(String(truth), 'base64').map((byte, at) => (at < 32 || at >= 64 ? byte : 7)),
+    ).toString('base64'),
 };
 
 let lie: Lie | undefined;
@@ -129,7 +134,8 @@ test('no answer of an upstream is a fault of the service', async () => {
   for (const each of cases) {
     const accounts = each.members.get('getMultipleAccounts')?.get('result.value.data') ?? [];
     for (const path of accounts.filter((data) => data.at(-1) === 0)) {
-      for (const what of ['text', 'cut', 'noise']) await tellLie(each, 'getMultipleAccounts', path, what);
+      for (const what of ['text', 'cut', 'noise', 'of another owner'])
+        await tellLie(each, 'getMultipleAccounts', path, what);
     }
   }
   for (let i = 0; i < CASES; i += 1) {

@@ -7,7 +7,7 @@ import {
   getTransferInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import { findProgramAddress, toAddressBytes } from '#address';
+import { findProgramAddress, toAddress, toAddressBytes } from '#address';
 
 /**
  * Creates an associated token account; does nothing when the account exists.
@@ -119,6 +119,12 @@ export function findAssociatedTokenAddress(
 ): Address {
   const seeds = [owner, tokenProgram, mint].map(toAddressBytes);
   return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds)[0];
+}
+
+/** Checks whether an account is the associated token account of a wallet, and shows another owner. */
+export function isGivenAway(account: string, data: Uint8Array | undefined, wallet: Address): boolean {
+  if (data === undefined || findTokenFault(data, wallet) !== INVALID_OWNER) return false;
+  return findAssociatedTokenAddress(wallet, toAddress(data.subarray(MINT_AT, OWNER_AT))) === account;
 }
 
 /**

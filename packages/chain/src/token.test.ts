@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { decodeMintSupply, decodeTokenAmount, findTokenFault, isOfMint } from './ledger.ts';
+import {
+  decodeMintSupply,
+  decodeTokenAmount,
+  findAssociatedTokenAddress,
+  findTokenFault,
+  isGivenAway,
+  isOfMint,
+} from './ledger.ts';
 import { describeProgramError } from './program-errors.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);
@@ -50,6 +57,10 @@ test('a token account counts for nobody but its owner, and tells by which error 
       assert.equal(isOfMint(bytes, other), true);
       assert.equal(isOfMint(bytes, owner), false);
       assert.equal(isOfMint(bytes.subarray(0, -1), owner), true);
+      assert.equal(isGivenAway(findAssociatedTokenAddress(other, other), bytes, other), true);
+      assert.equal(isGivenAway(findAssociatedTokenAddress(owner, other), bytes, other), false);
+      assert.equal(isGivenAway(findAssociatedTokenAddress(owner, other), bytes, owner), false);
+      assert.equal(isGivenAway(findAssociatedTokenAddress(other, other), undefined, other), false);
     }),
   );
   assert.equal(findTokenFault(undefined, toAddress(new Uint8Array(32))), undefined);

@@ -1,9 +1,10 @@
 import type { AddressesByLookupTableAddress, Instruction } from '@solana/kit';
+import { isGivenAway } from '@staking-agent/chain/ledger';
 import { type ComputeBudget, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import type { Evidence, Proof } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import sodium from 'sodium-native';
-import { fromStoreFault } from '../problems/faults.ts';
+import { fromStoreFault, UpstreamFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { createFairQueues } from '../runtime/callers.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
@@ -111,6 +112,7 @@ const SIGNATURE_SIZE = 64;
  *
  * @throws {ProblemError} `internal_error` when a message of ours is wrong, `upstream_error` when one built by others is;
  *   neither is answered then.
+ * @throws {UpstreamFault} `malformed` when a node has shown a token account of the wallet as another's, and simulated otherwise.
  */
 export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
@@ -208,9 +210,15 @@ function assertProved(
   answer: { readonly transaction: Uint8Array },
   { config }: BuildServices,
 ): void {
-  const { level, findings } = proveBuild(build, answer, config.deployment, build.evidence);
+  const { evidence, wallet } = build;
+  const { level, findings } = proveBuild(build, answer, config.deployment, evidence);
   if (level === 'exact' && findings.length === 0) return;
-  throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
+  const [{ detail = `The proof is ${level}.`, account = '' } = {}] = findings;
+  const cause = new Error(detail);
+  // With an account that was given away it would not have passed the simulation: the node contradicts itself.
+  if (isGivenAway(account, evidence?.before?.get(account)?.data, wallet))
+    throw new UpstreamFault('ledger', 'malformed', { cause });
+  throw mismatch(cause);
 }
 
 /** Returns the record from which a refresh repeats the build. */

@@ -362,12 +362,18 @@ export function requirePostCondition(
   });
 }
 
-/** Returns the previous balance of a token account in base units: 0 for a missing account, undefined without evidence. */
-export function balanceBefore({ evidence }: Subject, account: Uint8Array): bigint | undefined {
+/**
+ * Returns the previous balance of a token account in base units: 0 for a missing account, undefined without evidence.
+ *
+ * @throws {Refusal} rule `account` when it is another's.
+ */
+export function balanceBefore({ evidence, wallet }: Subject, account: Uint8Array): bigint | undefined {
   const address = encodeAddress(account);
   const state = evidence.before?.get(address);
   if (state === undefined) return evidence.before?.has(address) ? 0n : undefined;
-  return readTokenAccount(state)?.amount ?? 0n;
+  const { owner = wallet, amount = 0n } = readTokenAccount(state) ?? {};
+  if (!isSame(owner, wallet)) throw new Refusal('account', `${address} is another's.`, { account: address });
+  return amount;
 }
 
 /** Lists the rent of the token accounts among these that were seen to be missing. */
