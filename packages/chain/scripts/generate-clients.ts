@@ -21,6 +21,8 @@ import { toStrippableTypeScript } from './strippable-typescript.ts';
 type Client = {
   /** Anchor's, or Codama's where it says so. */
   readonly idl: string;
+  /** Codes that later releases have added or renamed. */
+  readonly laterErrors?: string;
   readonly programAddress: string;
   readonly folder: string;
   readonly instructions: readonly string[];
@@ -56,6 +58,7 @@ const CLIENTS: readonly Client[] = [
   },
   {
     idl: 'marginfi.json',
+    laterErrors: 'marginfi-later-errors.json',
     // The IDL leaves it empty.
     programAddress: 'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA',
     folder: 'lending',
@@ -115,7 +118,7 @@ export async function generateClients(into: string = join(PACKAGE, 'src')): Prom
 }
 
 async function renderClient(client: Client, into: string): Promise<void> {
-  const idl = JSON.parse(readFileSync(join(PACKAGE, 'idl', client.idl), 'utf8'));
+  const idl = readIdl(client.idl);
   const root: RootNode = idl.kind === 'rootNode' ? idl : rootNodeFromAnchor(padCStructs(idl));
   await visit(
     defaultPadding(narrow(root, client)),
@@ -131,7 +134,12 @@ async function renderClient(client: Client, into: string): Promise<void> {
       },
     }),
   );
-  writeFileSync(join(into, 'errors', 'names.ts'), printErrorNames(root));
+  const later = client.laterErrors === undefined ? [] : readIdl(client.laterErrors);
+  writeFileSync(join(into, 'errors', 'names.ts'), printErrorNames(root) + printLaterErrors(later));
+}
+
+function readIdl(name: string) {
+  return JSON.parse(readFileSync(join(PACKAGE, 'idl', name), 'utf8'));
 }
 
 /** Leaves of a program what is listed, and the types that these use. */
@@ -187,6 +195,12 @@ function pick<T extends { readonly name: string }>(nodes: readonly T[], names: r
 function printErrorNames({ program }: RootNode): string {
   const rows = program.errors.map(({ code, name }) => `  ${code}: '${pascalCase(name)}',\n`);
   return `/** The program's own names of its error codes. */\nexport const ERROR_NAMES = {\n${rows.join('')}} as const;\n`;
+}
+
+function printLaterErrors(errors: readonly { code: number; name: string; msg: string }[]): string {
+  if (errors.length === 0) return '';
+  const rows = errors.map(({ code, name, msg }) => `  [${code}, { name: '${name}', message: '${msg}' }],\n`);
+  return `\n/** Errors that later releases have added or renamed. */\nexport const LATER_ERRORS: ReadonlyMap<number, { readonly name: string; readonly message: string }> = new Map([\n${rows.join('')}]);\n`;
 }
 
 async function copyGenerated(from: string, to: string): Promise<void> {

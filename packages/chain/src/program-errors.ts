@@ -1,4 +1,4 @@
-import { getLendingError } from './lending/errors.ts';
+import { getLendingError } from './lending/flash-loan.ts';
 import { MARGINFI_PROGRAM_ADDRESS } from './lending/generated/programs/index.ts';
 import { STAKE_POOL_PROGRAM_ADDRESSES } from './stake-pool/accounts.ts';
 import { getStakePoolErrorMessage, type StakePoolError } from './stake-pool/generated/errors/index.ts';

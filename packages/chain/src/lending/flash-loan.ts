@@ -6,10 +6,10 @@ import {
   type ReadonlyUint8Array,
   type TransactionSigner,
 } from '@solana/kit';
-import type { NamedError } from '../vault/errors.ts';
+import { getAnchorError, type NamedError } from '../vault/errors.ts';
 import { I80F48_FRACTION_BITS, i80f48Bits, type LendingBank, type LendingProgramConfig } from './accounts.ts';
-import { getLendingError, MARGINFI_ERROR__BANK_UNINITIALIZED } from './errors.ts';
 import {
+  getMarginfiErrorMessage,
   MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
   MARGINFI_ERROR__BANK_LIABILITY_CAPACITY_EXCEEDED,
   MARGINFI_ERROR__BANK_PAUSED,
@@ -18,6 +18,7 @@ import {
   MARGINFI_ERROR__ILLEGAL_UTILIZATION_RATIO,
   type MarginfiError,
 } from './generated/errors/index.ts';
+import { ERROR_NAMES, LATER_ERRORS } from './generated/errors/names.ts';
 import {
   getLendingAccountBorrowInstruction,
   getLendingAccountEndFlashloanInstruction,
@@ -156,7 +157,9 @@ export const TOKEN_ERROR__INSUFFICIENT_FUNDS = 1;
 /** Repaying all takes `repayment` from the borrower in the same transaction, in base units of the bank's mint. */
 type FlashLoan = { readonly ok: true; readonly repayment: bigint };
 
-type LoanError = MarginfiError | typeof MARGINFI_ERROR__BANK_UNINITIALIZED;
+/** The program's error of a bank that was never set up, of release 0.1.9. */
+const BANK_UNINITIALIZED = 6134;
+type LoanError = MarginfiError | typeof BANK_UNINITIALIZED;
 
 /** A refusal of a bank to lend. */
 type FlashLoanRefusal =
@@ -176,7 +179,7 @@ const CLOSED: Readonly<Record<number, LoanError>> = {
   [BankOperationalState.Paused]: MARGINFI_ERROR__BANK_PAUSED,
   [BankOperationalState.ReduceOnly]: MARGINFI_ERROR__BANK_REDUCE_ONLY,
   [BankOperationalState.KilledByBankruptcy]: MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
-  [UNINITIALIZED]: MARGINFI_ERROR__BANK_UNINITIALIZED,
+  [UNINITIALIZED]: BANK_UNINITIALIZED,
   [REDUCE_ONLY_WITH_BORROWING_POWER]: MARGINFI_ERROR__BANK_REDUCE_ONLY,
 };
 
@@ -239,6 +242,19 @@ function nameState(state: number): string {
 
 function refuse(code: LoanError): FlashLoanRefusal {
   return { ok: false, by: 'lending', code };
+}
+
+/**
+ * Says what a custom code of the lending program means: its own codes by the names of release 0.1.9, and those of the framework
+ * below it. The numbers are those of release 0.1.2 and later; the release before counted some of them differently.
+ *
+ * @returns undefined for any other code.
+ */
+export function getLendingError(code: number): NamedError | undefined {
+  const isOfIdl = (own: number): own is MarginfiError => Object.hasOwn(ERROR_NAMES, own);
+  const later = LATER_ERRORS.get(code);
+  if (later !== undefined || !isOfIdl(code)) return later ?? getAnchorError(code);
+  return { name: ERROR_NAMES[code], message: getMarginfiErrorMessage(code) };
 }
 
 /** Returns the message of a predicted refusal of a loan; a refusal by the token program has that program's name. */

@@ -1,5 +1,4 @@
 export * from './accounts.ts';
-export * from './errors.ts';
 export * from './flash-loan.ts';
 export * from './generated/accounts/index.ts';
 export * from './generated/errors/index.ts';
