@@ -40,7 +40,7 @@ export async function runAdmin(
 ): Promise<ExitCode> {
   const act: Act = <Options extends OptionValues>(run: Run<Options>) =>
     async function (this: Command) {
-      const { store: location, secrets, valueLimits } = loadAdminConfig(environment);
+      const { secrets, valueLimits, ...location } = loadAdminConfig(environment);
       const isThere = storeExists(location);
       const store = await open(location);
       if (!isThere) {

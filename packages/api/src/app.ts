@@ -71,7 +71,7 @@ const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 export function buildApp(services: Services): FastifyInstance {
   const { config, clock } = services;
   const loggerInstance: FastifyBaseLogger = services.log;
-  const { siteOrigin, callers } = config;
+  const { siteOrigin, trustProxy } = config;
   const print = createRefusalPrinter(siteOrigin, createRedactor(listSecrets(config)));
   const refuse = createRefuser(print);
   const onAnswered = createObserver(services);
@@ -88,7 +88,7 @@ export function buildApp(services: Services): FastifyInstance {
   };
   const app: FastifyInstance = fastify({
     serverFactory: (handler) =>
-      createHttpServer(handler, { isBehindProxy: callers.trustProxy !== false, siteOrigin }),
+      createHttpServer(handler, { isBehindProxy: trustProxy !== false, siteOrigin }),
     // The server's own answers, which know what is due on a connection.
     clientErrorHandler: () => undefined,
     frameworkErrors(error, request, reply) {
@@ -96,7 +96,7 @@ export function buildApp(services: Services): FastifyInstance {
       refuse(error, request, reply);
     },
     genReqId: () => drawRequestId(services),
-    trustProxy: callers.trustProxy,
+    trustProxy,
     bodyLimit: REQUEST_LIMITS.bodyBytes,
     return503OnClosing: false,
     routerOptions: ROUTER_OPTIONS,
@@ -122,7 +122,7 @@ function addHooks(
 ): void {
   const takeTurn = createCallerTurns();
   const nameCaller = createCallerReader(createKnownPartners(attribution.findPartner, clock));
-  const admit = limitCallers(config.callers.quotas, clock);
+  const admit = limitCallers(config.quotas, clock);
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -303,14 +303,14 @@ export async function answerOnce(
 
 /** Loads what the deployment says of itself, with the console at its root where that is on. */
 async function loadPages(config: Config): Promise<Pages> {
-  const { siteOrigin, deployment, explorerUrl, sandboxUrl, console } = config;
+  const { siteOrigin, deployment, explorerUrl, sandboxUrl, hasConsole, consoleRpcUrl } = config;
   const { name, genesisHash } = deployment;
   const { createSite } = await import('@staking-agent/site');
   const pages = await createSite({ siteOrigin, name, genesisHash });
-  if (console === undefined) return pages;
+  if (!hasConsole) return pages;
   const { createConsolePages } = await import('@staking-agent/console');
   const shown = { siteOrigin, deployment: name, genesisHash, explorerUrl, sandboxUrl };
-  const own = createConsolePages({ ...shown, ...console });
+  const own = createConsolePages({ ...shown, rpcUrl: consoleRpcUrl });
   // Who asks for the root in Markdown still gets what leads on without scripts.
   const others = (pages.get('/') ?? []).filter(({ mediaType }) => mediaType !== 'text/html');
   return {

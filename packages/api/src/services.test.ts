@@ -58,7 +58,7 @@ async function setUp(t: TestContext) {
     },
     close: async () => undefined,
   });
-  const store = await openStore(config.store, { openFile: openSqliteHere });
+  const store = await openStore(config, { openFile: openSqliteHere });
   const services = startServices({
     config,
     log: pino({ level: 'silent' }),

@@ -107,7 +107,7 @@ export function startServices(parts: ServiceParts) {
   const programs = watchPrograms({ deployment, ledger, clock, log });
   const strategies = createStrategies(deployment);
   const feeds = startFeeds(base, clients, strategies);
-  const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
+  const read = { ...base, ...clients, usdcWindow: config.usdcWindow };
   const { captures, figures } = startYields(strategies, read);
   const idempotency = startKeyGate({ keys: createKeys(store), log, clock });
   const attribution = startAttribution({
@@ -183,7 +183,7 @@ function openUpstreams(
   ports: UpstreamPorts,
   switches: Switches,
 ) {
-  const { ledgerRpcUrls, ledgerSendUrls, vaultApiUrl, apy } = config;
+  const { ledgerRpcUrls, ledgerSendUrls = [], vaultApiUrl, validatorApyUrl } = config;
   const settings = {
     url: config.routerUrl,
     apiKey: config.routerApiKey,
@@ -201,7 +201,7 @@ function openUpstreams(
     router: { ...router, close },
     vaultProvider: createVaultClient(vaultApiUrl, ports, () => switches.assertRunning('vault-provider')),
     lst,
-    validatorApy: createValidatorApyClient(apy.validatorUrl, ports),
+    validatorApy: createValidatorApyClient(validatorApyUrl, ports),
     vaultRecords: createVaultRecordClient(vaultApiUrl, ports),
   };
 }

@@ -45,7 +45,7 @@ export async function startService(
   const config = loadConfig(environment);
   const metrics = createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
-  const store = await openStore(config.store, {
+  const store = await openStore(config, {
     ...runtime.store,
     clock: runtime.clock,
     onQuery: (outcome, seconds) => {
@@ -67,8 +67,9 @@ export async function startService(
     if (isLedgerThere) await assertDeploymentFits(config, services);
     await figures;
     await beforeListening({ captureYield: capture });
-    if (config.admin) admin = await startAdminServer(config.admin, services, metrics.registry);
-    const { host, port, isPortShared } = config;
+    const { host, port, isPortShared, adminHost, adminPort } = config;
+    if (adminPort !== undefined)
+      admin = await startAdminServer({ host: adminHost, port: adminPort }, services, metrics.registry);
     // Passed on to Node, though Fastify's types do not have it.
     const where = { host, port, reusePort: isPortShared };
     await app.listen(where);
@@ -197,10 +198,10 @@ async function closeAll(services: Services, admin: AdminServer | undefined): Pro
 }
 
 // Not even loaded where traces go nowhere.
-async function startTracer({ tracing, commit }: Config, log: Logger, clock: Clock) {
-  if (tracing === undefined) return undefined;
+async function startTracer({ collectorUrl, ...config }: Config, log: Logger, clock: Clock) {
+  if (collectorUrl === undefined) return undefined;
   const { startOpenTelemetry } = await import('./runtime/open-telemetry.ts');
-  return startOpenTelemetry(tracing, { log, clock, commit });
+  return startOpenTelemetry({ ...config, collectorUrl }, { log, clock });
 }
 
 /**

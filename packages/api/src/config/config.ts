@@ -1,6 +1,9 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { TokenKey } from '../builds/token.ts';
-import { MACHINE, type Machine, type Place, VARIABLES } from './variables.ts';
+import { SYSTEM_RANDOM } from '../runtime/clock.ts';
+import { type Machine, type Place, VARIABLES, type Variable } from './variables.ts';
 
 /** The configuration of one running service, parsed once and frozen. */
 export type Config = ReturnType<typeof loadConfig>;
@@ -10,9 +13,26 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** The files of this machine. */
+const MACHINE: Machine = {
+  readText: (path) => readFileSync(path, 'utf8'),
+  developmentKey(dataDirectory, file) {
+    const path = join(dataDirectory, file);
+    mkdirSync(dataDirectory, { recursive: true });
+    try {
+      // Of two processes that find none, one makes it and the other reads what the first has made.
+      writeFileSync(path, `dev:${SYSTEM_RANDOM.bytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if (Object(error).code !== 'EEXIST') throw error;
+    }
+    return readFileSync(path, 'utf8').trim();
+  },
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
-type Name = keyof typeof VARIABLES;
-type Settings = { readonly [Each in Name]: ReturnType<(typeof VARIABLES)[Each]['read']> };
+type Settings = {
+  readonly [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[Name]['read']>;
+};
 
 /**
  * Reads the configuration from environment variables.
@@ -23,25 +43,35 @@ type Settings = { readonly [Each in Name]: ReturnType<(typeof VARIABLES)[Each]['
 export function loadConfig(environment: Environment, machine: Machine = MACHINE) {
   const { settings, faults } = readSettings(environment, machine);
   faults.push(...findConflicts(settings));
-  if (settings.NODE_ENV === 'production' && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+  if (settings.nodeEnv === 'production' && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     faults.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: no certificate would be verified');
   }
   if (faults.length > 0) {
     throw new ConfigError(`The configuration has ${faults.length} fault(s):\n- ${faults.join('\n- ')}`);
   }
-  return Object.freeze({ ...nameProcess(settings), ...nameUpstreams(settings), ...namePolicies(settings) });
+  const { baseUrl, host, port, hasConsole, sandboxUrl, feePercentile, feeFloor, feeCeiling } = settings;
+  return Object.freeze({
+    ...settings,
+    /** The public origin: scheme, host, and the path of a proxy where there is one. */
+    siteOrigin: baseUrl ?? `http://${host}:${port}`,
+    /** With the sandbox the page at the root is on unless it is off, elsewhere only where it is on. */
+    hasConsole: hasConsole ?? sandboxUrl !== undefined,
+    /** In hundredths of a percent: two places are exact. */
+    instantExitLossBps: Math.round(settings.instantExitLossLimit * 100),
+    priorityFee: { percentile: feePercentile, floor: feeFloor, ceiling: feeCeiling },
+  });
 }
 
 /** Reads all variables. A setting that is at fault is undefined; the faults are thrown before it is used. */
 function readSettings(environment: Environment, machine: Machine) {
   const place = createPlace(environment, machine);
   const faults: string[] = [];
-  const entries = Object.entries(VARIABLES).map(([name, { read, fallback }]) => {
+  const entries = Object.entries(VARIABLES).map(([setting, each]) => {
     try {
-      return [name, read(findText(environment, name) ?? fallback, place)];
+      return [setting, readVariable<unknown>(each, environment, place)];
     } catch (error) {
-      faults.push(describeFault(name, error));
-      return [name, undefined];
+      faults.push(error instanceof Error ? error.message : String(error));
+      return [setting, undefined];
     }
   });
   return { settings: Object.fromEntries(entries) as Settings, faults };
@@ -51,35 +81,47 @@ function createPlace(environment: Environment, machine: Machine): Place {
   return {
     ...machine,
     isProduction: environment['NODE_ENV'] === 'production',
-    dataDirectory: findText(environment, 'DATA_DIR') ?? VARIABLES.DATA_DIR.fallback ?? '',
+    dataDirectory: findText(environment, VARIABLES.dataDirectory) ?? '',
   };
 }
 
-function findText(environment: Environment, name: string): string | undefined {
+function findText(
+  environment: Environment,
+  { name, fallback }: Pick<Variable<unknown>, 'name' | 'fallback'>,
+): string | undefined {
   const text = environment[name];
-  return text?.trim() ? text : undefined;
+  return text?.trim() ? text : fallback;
 }
 
-function describeFault(name: string, error: unknown): string {
-  return `${name} ${error instanceof Error ? error.message : 'is unreadable'}`;
+/** @throws {ConfigError} naming the variable. */
+function readVariable<Value>(each: Variable<Value>, environment: Environment, place: Place): Value {
+  try {
+    return each.read(findText(environment, each), place);
+  } catch (error) {
+    throw new ConfigError(`${each.name} ${error instanceof Error ? error.message : 'is unreadable'}`);
+  }
 }
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000n;
 
-/** Finds settings that do not go together. */
-function findConflicts(settings: Settings): readonly string[] {
+/** Finds settings that do not go together; those that could not be read are undefined. */
+function findConflicts({
+  feeFloor,
+  feeCeiling,
+  isPortShared,
+  databaseUrl,
+  ...keys
+}: Partial<Settings>): readonly string[] {
   const faults: string[] = [];
-  // Undefined where it cannot be read.
-  const { PRIORITY_FEE_FLOOR: floor, PRIORITY_FEE_CEILING: ceiling }: Partial<Settings> = settings;
   const isOdd = (least: bigint, most: bigint) => least > most || most > UNIT_PRICE_LIMIT;
-  if (floor && ceiling && STRATEGY_KEYS.some((key) => isOdd(floor[key], ceiling[key]))) {
+  if (feeFloor && feeCeiling && STRATEGY_KEYS.some((key) => isOdd(feeFloor[key], feeCeiling[key]))) {
     faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
   }
-  if (settings.REUSE_PORT && settings.DATABASE_URL === undefined) {
+  if (isPortShared && databaseUrl === undefined) {
     faults.push('REUSE_PORT must be off without DATABASE_URL: a database file serves one process');
   }
-  const { SERVICE_TOKEN_KEYS, PARTNER_KEY_SECRETS } = settings;
+  const { serviceTokenKeys: SERVICE_TOKEN_KEYS, partnerKeySecrets: PARTNER_KEY_SECRETS } = keys;
   return [...faults, ...findSharedKeys({ SERVICE_TOKEN_KEYS, PARTNER_KEY_SECRETS })];
 }
 
@@ -99,99 +141,20 @@ function findSharedKeys(keys: Readonly<Record<string, readonly TokenKey[] | unde
   return [...faults];
 }
 
-function nameProcess(settings: Settings) {
-  const { SANDBOX_URL: sandboxUrl, ADMIN_PORT: adminPort, HOST: host, PORT: port } = settings;
-  return {
-    host,
-    port,
-    /** True if other processes may listen on the same port; the system then deals connections out. */
-    isPortShared: settings.REUSE_PORT,
-    /** The public origin: scheme, host, and the path of a proxy where there is one. */
-    siteOrigin: settings.BASE_URL ?? `http://${host}:${port}`,
-    commit: settings.COMMIT,
-    logLevel: settings.LOG_LEVEL,
-    /** How long it serves on after it was told to stop, for load balancers to notice. */
-    drainMilliseconds: settings.DRAIN_SECONDS * 1_000,
-    shutdownMilliseconds: settings.SHUTDOWN_SECONDS * 1_000,
-    store: { databaseUrl: settings.DATABASE_URL, dataDirectory: settings.DATA_DIR },
-    /** Where readiness and metrics are served, if anywhere. */
-    admin: adminPort === undefined ? undefined : { host: settings.ADMIN_HOST, port: adminPort },
-    /** Where the sandbox is controlled; undefined wherever anything has value. */
-    sandboxUrl,
-    /** The page at the root, if any: with the sandbox unless it is off, elsewhere only where it is on. */
-    console:
-      (settings.CONSOLE ?? sandboxUrl !== undefined)
-        ? // The ledger node that browsers prove transactions with.
-          { rpcUrl: settings.CONSOLE_RPC_URL }
-        : undefined,
-    /** Where traces are sent, if anywhere. */
-    tracing:
-      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? undefined
-        : {
-            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-            headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
-            serviceName: settings.OTEL_SERVICE_NAME,
-            ratio: settings.OTEL_TRACES_SAMPLER_ARG,
-          },
-  };
-}
-
-function nameUpstreams(settings: Settings) {
-  return {
-    ledgerRpcUrls: settings.LEDGER_RPC_URLS,
-    /** Endpoints that only take transactions; may be none. */
-    ledgerSendUrls: settings.LEDGER_SEND_URLS ?? [],
-    routerUrl: settings.ROUTER_URL,
-    routerApiKey: settings.ROUTER_API_KEY,
-    routerDialect: settings.ROUTER_DIALECT,
-    vaultApiUrl: settings.VAULT_API_URL,
-    /** Where validators' yields come from, and the window of a vault's that is its APY. */
-    apy: { validatorUrl: settings.APY_VALIDATOR_URL, usdcWindow: settings.APY_USDC_WINDOW },
-    deployment: settings.DEPLOYMENT,
-  };
-}
-
-function namePolicies(settings: Settings) {
-  return {
-    /** The first key signs, all verify. */
-    serviceTokenKeys: settings.SERVICE_TOKEN_KEYS,
-    /** Partner keys are hashed under the first one; those hashed under another still hold. */
-    partnerKeySecrets: settings.PARTNER_KEY_SECRETS,
-    comingSoon: settings.COMING_SOON,
-    /** How many requests a caller may send in a minute, undefined without a limit; and the proxies that may name callers. */
-    callers: { quotas: settings.RATE_LIMITS, trustProxy: settings.TRUST_PROXY },
-    /** Limits of stakes, unless the operator's commands set others. */
-    valueLimits: settings.VALUE_LIMITS,
-    /** Holds `{signature}` where the signature goes. */
-    explorerUrl: settings.EXPLORER_URL,
-    /** Most that an instant exit may bring less than its value, in hundredths of a percent: two places are exact. */
-    instantExitLossBps: Math.round(settings.INSTANT_EXIT_LOSS_LIMIT * 100),
-    /** Prices in micro-lamports per compute unit. */
-    tipService: settings.TIP_SERVICE,
-    priorityFee: {
-      percentile: settings.PRIORITY_FEE_PERCENTILE,
-      floor: settings.PRIORITY_FEE_FLOOR,
-      ceiling: settings.PRIORITY_FEE_CEILING,
-    },
-  };
-}
-
 /** Path segments of this length are keys, as RPC providers put them there; shorter ones are words. */
 const SEGMENT_CHARACTERS = 16;
 
 /** Collects the secrets of a configuration: keys, passwords, and the parts of URLs that may be keys. */
 export function listSecrets(config: Config): readonly string[] {
-  const { routerApiKey, routerUrl, vaultApiUrl, ledgerRpcUrls, apy, store } = config;
-  const urls = [routerUrl, vaultApiUrl, ...ledgerRpcUrls, apy.validatorUrl, store.databaseUrl];
+  const { routerApiKey, routerUrl, vaultApiUrl, ledgerRpcUrls, validatorApyUrl, databaseUrl } = config;
+  const urls = [routerUrl, vaultApiUrl, ...ledgerRpcUrls, validatorApyUrl, databaseUrl];
   const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret, base64 }) =>
     [secret, Buffer.from(base64, 'base64')].flatMap(listEncodings),
   );
-  const headers = Object.values(config.tracing?.headers ?? {});
   return [
     routerApiKey,
     ...keys,
-    ...headers,
+    ...Object.values(config.collectorHeaders),
     ...urls.flatMap((url) => (url === undefined ? [] : listParts(url))),
   ];
 }
@@ -214,24 +177,11 @@ function listParts(text: string): string[] {
  * @throws {ConfigError} when the database's URL is none.
  */
 export function loadAdminConfig(environment: Environment) {
-  const place = createPlace(environment, MACHINE);
-  const read = <Value>(
-    name: Name,
-    { read: parse }: { read(text: string | undefined, at: Place): Value },
-    at = place,
-  ) => {
-    try {
-      return parse(findText(environment, name), at);
-    } catch (error) {
-      throw new ConfigError(`${describeFault(name, error)}.`);
-    }
-  };
+  const place = { ...createPlace(environment, MACHINE), isProduction: false };
   return {
-    store: {
-      databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL, { ...place, isProduction: false }),
-      dataDirectory: place.dataDirectory,
-    },
-    valueLimits: () => read('VALUE_LIMITS', VARIABLES.VALUE_LIMITS),
-    secrets: () => read('PARTNER_KEY_SECRETS', VARIABLES.PARTNER_KEY_SECRETS),
+    databaseUrl: readVariable(VARIABLES.databaseUrl, environment, place),
+    dataDirectory: place.dataDirectory,
+    valueLimits: () => readVariable(VARIABLES.valueLimits, environment, place),
+    secrets: () => readVariable(VARIABLES.partnerKeySecrets, environment, createPlace(environment, MACHINE)),
   };
 }

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import { join } from 'node:path';
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { canServeConsole } from '@staking-agent/console';
 import { BASE_PATH, isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
@@ -23,22 +20,6 @@ export type Machine = {
   developmentKey(dataDirectory: string, file: string): string;
 };
 
-/** The files of this machine. */
-export const MACHINE: Machine = {
-  readText: (path) => readFileSync(path, 'utf8'),
-  developmentKey(dataDirectory, file) {
-    const path = join(dataDirectory, file);
-    mkdirSync(dataDirectory, { recursive: true });
-    try {
-      // Of two processes that find none, one makes it and the other reads what the first has made.
-      writeFileSync(path, `dev:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if (Object(error).code !== 'EEXIST') throw error;
-    }
-    return readFileSync(path, 'utf8').trim();
-  },
-};
-
 /** The circumstances that a variable is read in. */
 export type Place = Machine & { readonly isProduction: boolean; readonly dataDirectory: string };
 
@@ -50,9 +31,15 @@ export type Place = Machine & { readonly isProduction: boolean; readonly dataDir
  */
 type Read<Value> = (text: string | undefined, place: Place) => Value;
 
-/** @param fallback - the text unless it is set. */
-function variable<Value>(read: Read<Value>, fallback?: string) {
-  return { read, fallback };
+/** One variable: its name, its reader, and the text unless it is set. */
+export type Variable<Value> = {
+  readonly name: string;
+  readonly read: Read<Value>;
+  readonly fallback: string | undefined;
+};
+
+function variable<Value>(name: string, read: Read<Value>, fallback?: string): Variable<Value> {
+  return { name, read, fallback };
 }
 
 function optional<Value>(read: Read<Value>): Read<Value | undefined> {
@@ -84,7 +71,8 @@ function matchingNumber(description: string, pattern = /^(0|[1-9][0-9]{0,14})$/)
   return (text, place) => Number(read(text, place));
 }
 
-const SECONDS = matchingNumber('a whole number of seconds');
+const readSeconds: Read<number> = (text, place) =>
+  matchingNumber('a whole number of seconds')(text, place) * 1_000;
 
 /** Reads a price for all strategies, and others for some: `20000,sol-leveraged-stake=50000`. */
 const readUnitPrices: Read<Readonly<Record<StrategyKey, bigint>>> = (text = '') => {
@@ -105,20 +93,14 @@ const readUnitPrices: Read<Readonly<Record<StrategyKey, bigint>>> = (text = '') 
 
 const readSwitch: Read<boolean> = (text, place) => matching(/^(on|off)$/, 'on or off')(text, place) === 'on';
 
-const readPort: Read<number> = (text = '') => {
-  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new Error('must be a port number from 0 to 65535');
-  return port;
-};
-
-const readAdminPort: Read<number | undefined> = (text, place) => {
-  if (text === 'off') return undefined;
-  try {
-    return readPort(text, place);
-  } catch {
-    throw new Error('must be a port number from 0 to 65535, or off');
-  }
-};
+/** @param rest - what else may stand there. */
+function portOr(rest: string): Read<number> {
+  return (text = '') => {
+    const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(port <= 65_535)) throw new Error(`must be a port number from 0 to 65535${rest}`);
+    return port;
+  };
+}
 
 const readBaseUrl: Read<string | undefined> = (text, { isProduction }) => {
   if (text === undefined) {
@@ -318,71 +300,106 @@ const readHeaders: Read<Readonly<Record<string, string>>> = (text) =>
     }),
   );
 
-/** Every variable that the service reads. Blank counts as not set. */
+/** Every variable that the service reads, by the setting that it becomes. Blank counts as not set. */
 export const VARIABLES = {
-  NODE_ENV: variable(optional(oneOf(['production', 'development', 'test']))),
-  HOST: variable(readText, '127.0.0.1'),
-  PORT: variable(readPort, '3000'),
-  REUSE_PORT: variable(readSwitch, 'off'),
-  BASE_URL: variable(readBaseUrl),
-  COMMIT: variable(readText, 'unknown'),
-  LOG_LEVEL: variable(oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
-  DRAIN_SECONDS: variable(SECONDS, '0'),
-  SHUTDOWN_SECONDS: variable(SECONDS, '25'),
-  RATE_LIMITS: variable(readRateLimits, DEFAULT_RATE_LIMITS),
-  TRUST_PROXY: variable(readTrustProxy),
-  VALUE_LIMITS: variable((text = '') => parseValueLimits(text)),
-  DATA_DIR: variable(readText, 'data'),
-  DATABASE_URL: variable(optional(readDatabaseUrl)),
-  DEPLOYMENT: variable(readDeployment),
-  SERVICE_TOKEN_KEYS: variable(keysOr('service-token-key')),
-  PARTNER_KEY_SECRETS: variable(keysOr('partner-key-secret')),
-  LEDGER_RPC_URLS: variable(readUpstreams),
-  LEDGER_SEND_URLS: variable(optional(readUpstreams)),
-  ROUTER_URL: variable(readUpstream),
-  ROUTER_API_KEY: variable(readText),
-  ROUTER_DIALECT: variable(
+  nodeEnv: variable('NODE_ENV', optional(oneOf(['production', 'development', 'test']))),
+  host: variable('HOST', readText, '127.0.0.1'),
+  port: variable('PORT', portOr(''), '3000'),
+  /** True if other processes may listen on the same port; the system then deals connections out. */
+  isPortShared: variable('REUSE_PORT', readSwitch, 'off'),
+  baseUrl: variable('BASE_URL', readBaseUrl),
+  commit: variable('COMMIT', readText, 'unknown'),
+  logLevel: variable(
+    'LOG_LEVEL',
+    oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    'info',
+  ),
+  /** How long it serves on after it was told to stop, for load balancers to notice. */
+  drainMilliseconds: variable('DRAIN_SECONDS', readSeconds, '0'),
+  shutdownMilliseconds: variable('SHUTDOWN_SECONDS', readSeconds, '25'),
+  /** How many requests a caller may send in a minute; undefined without a limit. */
+  quotas: variable('RATE_LIMITS', readRateLimits, DEFAULT_RATE_LIMITS),
+  /** The proxies that may name callers. */
+  trustProxy: variable('TRUST_PROXY', readTrustProxy),
+  /** Limits of stakes, unless the operator's commands set others. */
+  valueLimits: variable('VALUE_LIMITS', (text = '') => parseValueLimits(text)),
+  dataDirectory: variable('DATA_DIR', readText, 'data'),
+  databaseUrl: variable('DATABASE_URL', optional(readDatabaseUrl)),
+  deployment: variable('DEPLOYMENT', readDeployment),
+  /** The first key signs, all verify. */
+  serviceTokenKeys: variable('SERVICE_TOKEN_KEYS', keysOr('service-token-key')),
+  /** Partner keys are hashed under the first one; those hashed under another still hold. */
+  partnerKeySecrets: variable('PARTNER_KEY_SECRETS', keysOr('partner-key-secret')),
+  ledgerRpcUrls: variable('LEDGER_RPC_URLS', readUpstreams),
+  /** Endpoints that only take transactions. */
+  ledgerSendUrls: variable('LEDGER_SEND_URLS', optional(readUpstreams)),
+  routerUrl: variable('ROUTER_URL', readUpstream),
+  routerApiKey: variable('ROUTER_API_KEY', readText),
+  routerDialect: variable(
+    'ROUTER_DIALECT',
     oneOf(Object.keys(ROUTER_DIALECTS) as (keyof typeof ROUTER_DIALECTS)[]),
     'sanctum',
   ),
-  VAULT_API_URL: variable(readUpstream),
-  APY_VALIDATOR_URL: variable(readUpstream),
-  APY_USDC_WINDOW: variable(oneOf(['oneDay', 'sevenDays', 'thirtyDays', 'allTime']), 'sevenDays'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(optional(readCollector)),
-  OTEL_EXPORTER_OTLP_HEADERS: variable(readHeaders),
-  OTEL_SERVICE_NAME: variable(
+  vaultApiUrl: variable('VAULT_API_URL', readUpstream),
+  /** Where validators' yields come from. */
+  validatorApyUrl: variable('APY_VALIDATOR_URL', readUpstream),
+  /** The window of a vault's yield that is its APY. */
+  usdcWindow: variable(
+    'APY_USDC_WINDOW',
+    oneOf(['oneDay', 'sevenDays', 'thirtyDays', 'allTime']),
+    'sevenDays',
+  ),
+  /** Where traces are sent, if anywhere. */
+  collectorUrl: variable('OTEL_EXPORTER_OTLP_ENDPOINT', optional(readCollector)),
+  collectorHeaders: variable('OTEL_EXPORTER_OTLP_HEADERS', readHeaders),
+  tracedName: variable(
+    'OTEL_SERVICE_NAME',
     matching(/^[ -~]{1,100}$/, 'at most 100 characters of ASCII'),
     'staking-agent-api',
   ),
-  OTEL_TRACES_SAMPLER_ARG: variable(
+  tracedRatio: variable(
+    'OTEL_TRACES_SAMPLER_ARG',
     matchingNumber(
       'the share of traces that is recorded, from 0 to 1, such as 0.05',
       /^(1(\.0{1,6})?|0(\.[0-9]{1,6})?)$/,
     ),
     '1',
   ),
-  ADMIN_HOST: variable(readText, '127.0.0.1'),
-  ADMIN_PORT: variable(readAdminPort, 'off'),
-  EXPLORER_URL: variable(
+  adminHost: variable('ADMIN_HOST', readText, '127.0.0.1'),
+  /** Where readiness and metrics are served, if anywhere. */
+  adminPort: variable(
+    'ADMIN_PORT',
+    (text, place) => (text === 'off' ? undefined : portOr(', or off')(text, place)),
+    'off',
+  ),
+  /** Holds `{signature}` where the signature goes. */
+  explorerUrl: variable(
+    'EXPLORER_URL',
     matching(/^https?:\/\/\S*\{signature\}\S*$/, 'a URL with {signature} in it'),
     'https://solscan.io/tx/{signature}',
   ),
-  COMING_SOON: variable(readStrategyKeys, ''),
-  CONSOLE: variable(readConsole),
-  CONSOLE_RPC_URL: variable(optional(readConsoleRpc)),
-  SANDBOX_URL: variable(optional(readSandboxUrl)),
-  INSTANT_EXIT_LOSS_LIMIT: variable(
+  comingSoon: variable('COMING_SOON', readStrategyKeys, ''),
+  hasConsole: variable('CONSOLE', readConsole),
+  /** The ledger node that browsers prove transactions with. */
+  consoleRpcUrl: variable('CONSOLE_RPC_URL', optional(readConsoleRpc)),
+  /** Where the sandbox is controlled; undefined wherever anything has value. */
+  sandboxUrl: variable('SANDBOX_URL', optional(readSandboxUrl)),
+  /** Most that an instant exit may bring less than its value, in percent with two places at most. */
+  instantExitLossLimit: variable(
+    'INSTANT_EXIT_LOSS_LIMIT',
     matchingNumber(
       'a percentage from 0 to 100 with at most two decimal places, such as 3 or 0.75',
       /^(100|[1-9]?[0-9](\.[0-9]{1,2})?)$/,
     ),
     '3',
   ),
-  TIP_SERVICE: variable(oneOf(TIP_SERVICES), 'jito'),
-  PRIORITY_FEE_PERCENTILE: variable(
+  tipService: variable('TIP_SERVICE', oneOf(TIP_SERVICES), 'jito'),
+  feePercentile: variable(
+    'PRIORITY_FEE_PERCENTILE',
     matchingNumber('a whole number from 0 to 100', /^(100|[1-9]?[0-9])$/),
     '75',
   ),
-  PRIORITY_FEE_FLOOR: variable(readUnitPrices, '20000'),
-  PRIORITY_FEE_CEILING: variable(readUnitPrices, '1000000'),
+  /** Prices in micro-lamports per compute unit. */
+  feeFloor: variable('PRIORITY_FEE_FLOOR', readUnitPrices, '20000'),
+  feeCeiling: variable('PRIORITY_FEE_CEILING', readUnitPrices, '1000000'),
 };

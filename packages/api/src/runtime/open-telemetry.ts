@@ -13,14 +13,15 @@ import type { Span, TraceContext, Tracer } from './callers.ts';
 import { type Clock, within } from './clock.ts';
 
 /** The collector of traces, and their share. */
-export type TracingSettings = {
-  /** URL of the collector, without `/v1/traces`. */
-  readonly endpoint: string;
+type TracingSettings = {
+  /** Without `/v1/traces`. */
+  readonly collectorUrl: string;
   /** Header fields of every export; secret. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
+  readonly collectorHeaders: Readonly<Record<string, string>>;
+  readonly tracedName: string;
   /** Share of traces that is recorded, 0 to 1. */
-  readonly ratio: number;
+  readonly tracedRatio: number;
+  readonly commit: string;
 };
 
 const EXPORT_MILLISECONDS = 2_000;
@@ -34,8 +35,8 @@ const COMPLAINTS_MILLISECONDS = 60_000;
  * A sampled trace of a caller is recorded no more often than others, so that no caller can force recording.
  */
 export function startOpenTelemetry(
-  { endpoint, headers, serviceName, ratio }: TracingSettings,
-  { log, clock, commit }: { readonly log: Logger; readonly clock: Clock; readonly commit: string },
+  { collectorUrl, collectorHeaders, tracedName, tracedRatio, commit }: TracingSettings,
+  { log, clock }: { readonly log: Logger; readonly clock: Clock },
 ): Tracer {
   let nextComplaint = clock.elapsed();
   // What the exporter says can hold the collector's address and words.
@@ -45,14 +46,14 @@ export function startOpenTelemetry(
     log.warn('traces not sent: the collector does not take them');
   });
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers: { ...headers },
+    url: `${collectorUrl.replace(/\/$/, '')}/v1/traces`,
+    headers: { ...collectorHeaders },
     timeoutMillis: EXPORT_MILLISECONDS,
   });
-  const sampler = new TraceIdRatioBasedSampler(ratio);
+  const sampler = new TraceIdRatioBasedSampler(tracedRatio);
   const provider = new TracerProvider({
     sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': commit }),
+    resource: resourceFromAttributes({ 'service.name': tracedName, 'service.version': commit }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
