@@ -1,3 +1,4 @@
+import type { Tracer } from '@opentelemetry/api';
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
@@ -17,7 +18,6 @@ import { Watch } from './history/watch.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
 import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable } from './problems/faults.ts';
-import type { Tracer } from './runtime/callers.ts';
 import { type Clock, type Random, SYSTEM_CLOCK, SYSTEM_RANDOM } from './runtime/clock.ts';
 import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { createBroadcast } from './sending/broadcast.ts';

@@ -55,16 +55,16 @@ export async function startService(
   });
   const writer = runtime.openLogWriter((lines) => metrics.logLinesLost.inc(lines));
   const log = openLog(config.logLevel, listSecrets(config), writer, runtime.clock);
-  const tracer = await startTracer(config, log, runtime.clock);
+  const tracing = await startTracing(config, log, runtime.clock);
+  const tracer = tracing?.tracer;
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
   const capture = () => captureYield(services);
   let admin: AdminServer | undefined;
+  let url: string;
   try {
     const figures = services.figures.settled(FIRST_FIGURES_MILLISECONDS);
-    const isLedgerThere = await awaitLedger(services);
-    assertSameLedger(config, services);
-    if (isLedgerThere) await assertDeploymentFits(config, services);
+    await assertLedgerFits(config, services);
     await figures;
     await beforeListening({ captureYield: capture });
     const { host, port, isPortShared, adminHost, adminPort } = config;
@@ -72,7 +72,7 @@ export async function startService(
       admin = await startAdminServer({ host: adminHost, port: adminPort }, services, metrics.registry);
     // Passed on to Node, though Fastify's types do not have it.
     const where = { host, port, reusePort: isPortShared };
-    await app.listen(where);
+    url = await app.listen(where);
     warnOfMissingPackages(log);
   } catch (error) {
     await admin?.close();
@@ -80,11 +80,9 @@ export async function startService(
     await writer.close(LAST_LINES_MILLISECONDS);
     throw error;
   }
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return {
     /** Where it listens: `http://127.0.0.1:3000`, without the base path. */
-    url: `http://${config.host}:${port}`,
+    url,
     /** Where readiness and metrics are, if anywhere. */
     adminUrl: admin?.url,
     config,
@@ -103,7 +101,7 @@ export async function startService(
       await sleep(clock, config.drainMilliseconds);
       const until = clock.elapsed() + config.shutdownMilliseconds;
       await closeServer(app, clock, config.shutdownMilliseconds);
-      const closed = closeAll(services, admin);
+      const closed = closeAll([services, admin, tracing]);
       const late = Math.max(until - clock.elapsed(), 0) + CLOSING_MILLISECONDS;
       const isClosed = await within(clock, late, closed, () => {
         log.warn('stopped before everything had ended');
@@ -162,22 +160,23 @@ async function awaitLedger({ blockhash, stakeTerms, clock, log }: Services): Pro
   return fault === undefined;
 }
 
-function assertSameLedger({ deployment }: Config, { ledger }: Services): void {
-  if (!ledger.nodes.every(({ isForeign }) => isForeign)) return;
-  throw new ConfigError(
-    `DEPLOYMENT is of the ledger with the genesis hash ${deployment.genesisHash}, and no endpoint of LEDGER_RPC_URLS is.`,
-  );
-}
-
 /**
- * Refuses a deployment file that the ledger contradicts: builds with it would fail or pay to a wrong address.
+ * Waits for the ledger, and refuses a deployment file that it contradicts: builds with it would fail or pay to a wrong address.
  *
  * If the ledger does not answer, the file is accepted, and the log says that it was not checked. A lookup table that is
  * missing is logged only.
  *
  * @throws {ConfigError} naming every address that does not fit.
  */
-async function assertDeploymentFits({ deployment }: Config, { ledger, log }: Services): Promise<void> {
+async function assertLedgerFits({ deployment }: Config, services: Services): Promise<void> {
+  const { ledger, log } = services;
+  const isThere = await awaitLedger(services);
+  if (ledger.nodes.every(({ isForeign }) => isForeign)) {
+    throw new ConfigError(
+      `DEPLOYMENT is of the ledger with the genesis hash ${deployment.genesisHash}, and no endpoint of LEDGER_RPC_URLS is.`,
+    );
+  }
+  if (!isThere) return;
   const faults = await checkDeployment(deployment, { ledger }).catch((fault: unknown): DeploymentFault[] => {
     if (!isUpstreamFailure(fault)) throw fault;
     log.warn({ fault: fault.message }, 'deployment not checked against the ledger');
@@ -190,15 +189,13 @@ async function assertDeploymentFits({ deployment }: Config, { ledger, log }: Ser
   throw new ConfigError(`The deployment ${deployment.name} does not fit the ledger:\n${lines.join('\n')}`);
 }
 
-async function closeAll(services: Services, admin: AdminServer | undefined): Promise<boolean> {
-  await services.close();
-  await admin?.close();
-  await services.tracer?.close();
+async function closeAll(parts: readonly ({ close(): Promise<void> } | undefined)[]): Promise<boolean> {
+  for (const part of parts) await part?.close();
   return true;
 }
 
 // Not even loaded where traces go nowhere.
-async function startTracer({ collectorUrl, ...config }: Config, log: Logger, clock: Clock) {
+async function startTracing({ collectorUrl, ...config }: Config, log: Logger, clock: Clock) {
   if (collectorUrl === undefined) return undefined;
   const { startOpenTelemetry } = await import('./runtime/open-telemetry.ts');
   return startOpenTelemetry({ ...config, collectorUrl }, { log, clock });

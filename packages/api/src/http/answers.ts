@@ -1,17 +1,11 @@
+import { ROOT_CONTEXT, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import type { StrategyKey } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../builds/metrics.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { Notes, Streamed } from '../routes/handler.ts';
-import {
-  nameContext,
-  parseTraceparent,
-  printTraceparent,
-  type Span,
-  type Trace,
-  type Tracer,
-} from '../runtime/callers.ts';
+import { endSpan, nameTrace, parseTraceparent, printTraceparent, type Trace } from '../runtime/callers.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Endpoint } from './pages.ts';
 
@@ -38,7 +32,7 @@ declare module 'fastify' {
     caller: string;
     isPartners: boolean;
     /** The caller's trace, or the span that records the request. */
-    trace: (Trace & { readonly end?: Span['end'] }) | undefined;
+    trace: Trace | undefined;
     result: RequestResult;
     isAnswered: boolean;
   }
@@ -94,11 +88,12 @@ function conclude(request: FastifyRequest, status: number, isLost: boolean, onAn
 export function startTrace(request: FastifyRequest, reply: FastifyReply, tracer: Tracer | undefined): void {
   const { traceparent } = request.headers;
   const parent = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
-  if (tracer !== undefined) {
-    const span = tracer.startRequest(`${request.method} ${request.endpoint?.pattern ?? 'none'}`, parent);
-    request.trace = span;
-    reply.header('traceresponse', printTraceparent(span.context));
-  } else if (parent !== undefined) request.trace = { context: parent };
+  const origin = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
+  const name = `${request.method} ${request.endpoint?.pattern ?? 'none'}`;
+  const span = tracer?.startSpan(name, { kind: SpanKind.SERVER }, origin) ?? trace.getSpan(origin);
+  if (span === undefined) return;
+  request.trace = { span, tracer };
+  if (tracer !== undefined) reply.header('traceresponse', printTraceparent(span));
 }
 
 /** Makes what traces, logs and counts every answer. */
@@ -118,7 +113,8 @@ export function createObserver(ports: {
 
 function endTrace({ method, endpoint, id, result, trace }: FastifyRequest, status: number): void {
   const { problem, isReplay = false } = result;
-  trace?.end?.(
+  endSpan(
+    trace?.span,
     {
       'http.request.method': method,
       'http.route': endpoint?.pattern ?? 'none',
@@ -144,7 +140,7 @@ export function logAnswer(request: FastifyRequest, status: number, milliseconds:
   if (!log.isLevelEnabled(level)) return;
   const { strategy, kind, wallet }: Readonly<Record<string, unknown>> = Object(body);
   const line = {
-    ...(trace !== undefined && nameContext(trace.context)),
+    ...nameTrace(trace?.span),
     requestId: request.id,
     method: request.method,
     route: request.endpoint?.pattern,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { trace } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
@@ -22,14 +23,14 @@ function readLevel(refusal: ProblemError, status: number): number {
   return JSON.parse(line).level;
 }
 
-const CONTEXT = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', isSampled: true };
+const CONTEXT = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 };
 
 test('a line has chosen fields only, shortened', () => {
   const { level, time, ...fields } = JSON.parse(
     readLines(
       {
         body: { strategy: 'x'.repeat(99), kind: 'instant', wallet: 'wallet of a caller', secret: 'secret' },
-        trace: { context: CONTEXT },
+        trace: { span: trace.wrapSpanContext(CONTEXT) },
         result: {
           signature: 'sig',
           isReplay: true,

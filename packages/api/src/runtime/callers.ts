@@ -1,38 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import { inNextTurn } from './clock.ts';
 
-/** The facts of a span: names from fixed sets, numbers; never a body, a token, a URL or what a caller wrote. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+/** A trace that work is part of: the caller's where there is no tracer, which is only passed on. */
+export type Trace = { readonly span: Span; readonly tracer: Tracer | undefined };
 
-/** A trace that work is part of. */
-export type Trace = {
-  readonly context: TraceContext;
-  /** Begins a call to another system; undefined where traces are only passed on. */
-  readonly startCall?: (name: string, attributes: Attributes) => Span;
-};
-
-/** Work that is recorded, and that calls can be part of. */
-export type Span = Trace & {
-  /** @param isFault - whether the work failed by a fault of the system that did it. */
-  end(attributes: Attributes, isFault: boolean): void;
-};
-
-/** Records what is done for requests. */
-export type Tracer = {
-  /** @param parent - the caller's, where it has one. */
-  startRequest(name: string, parent: TraceContext | undefined): Span;
-  /** Sends what is recorded, within two seconds. */
-  close(): Promise<void>;
-};
+type Acting = { readonly caller?: string; readonly trace?: Trace | undefined };
 
 // Between the request and the call to an upstream lie a dozen functions that have nothing to do with either.
-const contexts = new AsyncLocalStorage<{ readonly caller?: string; readonly trace?: Trace | undefined }>();
+const contexts = new AsyncLocalStorage<Acting>();
 
 /** Runs work on behalf of a caller, as part of a trace where there is one; everything it awaits can read both. */
-export function actFor<Result>(
-  context: { readonly caller?: string; readonly trace?: Trace | undefined },
-  work: () => Result,
-): Result {
+export function actFor<Result>(context: Acting, work: () => Result): Result {
   return contexts.run(context, work);
 }
 
@@ -46,24 +34,36 @@ export function currentCaller(): string | undefined {
   return contexts.getStore()?.caller;
 }
 
-/** Runs work as part of a trace; without a trace, it costs nothing. */
-export function runInTrace<Result>(trace: Trace | undefined, work: () => Result): Result {
-  return trace === undefined ? work() : contexts.run({ ...contexts.getStore(), trace }, work);
+export function currentSpan(): Span | undefined {
+  return contexts.getStore()?.trace?.span;
 }
 
-export function currentTrace(): Trace | undefined {
-  return contexts.getStore()?.trace;
+/** Begins the span of a call to another system, as a part of the current trace; undefined where none is recorded. */
+export function startCall(name: string, attributes: Attributes): Span | undefined {
+  const { span, tracer } = contexts.getStore()?.trace ?? {};
+  const options = { kind: SpanKind.CLIENT, attributes };
+  return span && tracer?.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, span));
 }
 
-/** A trace and the span that work is done for (W3C Trace Context). */
-export type TraceContext = {
-  /** 32 hexadecimal digits. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits. */
-  readonly spanId: string;
-  /** True if the caller records the trace. */
-  readonly isSampled: boolean;
-};
+/** Runs work as part of a span that the current trace began; without one, it costs nothing. */
+export function runInSpan<Result>(span: Span | undefined, work: () => Result): Result {
+  const { trace: parent, ...acting } = contexts.getStore() ?? {};
+  return span === undefined
+    ? work()
+    : contexts.run({ ...acting, trace: { tracer: undefined, ...parent, span } }, work);
+}
+
+/**
+ * Ends a span.
+ *
+ * @param attributes - names from fixed sets, numbers; never a body, a token, a URL or what a caller wrote.
+ * @param isFault - whether the work failed by a fault of the system that did it.
+ */
+export function endSpan(span: Span | undefined, attributes: Attributes, isFault: boolean): void {
+  span?.setAttributes(attributes);
+  if (isFault) span?.setStatus({ code: SpanStatusCode.ERROR });
+  span?.end();
+}
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const LONGEST = 512;
@@ -75,31 +75,28 @@ const ZEROS = /^0+$/;
  * @returns undefined for an invalid field, which the standard says to ignore. From later versions, the parts of version 00
  *   are read.
  */
-export function parseTraceparent(text: string): TraceContext | undefined {
+export function parseTraceparent(text: string): SpanContext | undefined {
   if (text.length > LONGEST) return undefined;
   const [, version, traceId = '', spanId = '', flags = '', rest] = FORM.exec(text) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
   if (ZEROS.test(traceId) || ZEROS.test(spanId)) return undefined;
-  return { traceId, spanId, isSampled: Number.parseInt(flags, 16) % 2 === 1 };
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) % 2, isRemote: true };
 }
 
-/** Prints a context as the fields `traceparent` and `traceresponse` have it. */
-export function printTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
-  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+/** Prints a span as the fields `traceparent` and `traceresponse` have it. */
+export function printTraceparent(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-0${traceFlags % 2}`;
 }
 
 /**
- * The fields that a log line has by the trace it is written in; the names are those of OpenTelemetry.
+ * The fields that a log line has by the span it is written in; the names are those of OpenTelemetry.
  *
  * @returns a new object each time: pino writes the fields of the line into it.
  */
-export function nameTrace(): Partial<ReturnType<typeof nameContext>> {
-  const context = currentTrace()?.context;
-  return context === undefined ? {} : nameContext(context);
-}
-
-/** The fields of a line by the trace it belongs to. */
-export function nameContext({ traceId, spanId }: TraceContext) {
+export function nameTrace(span: Span | undefined) {
+  if (span === undefined) return {};
+  const { traceId, spanId } = span.spanContext();
   return { trace_id: traceId, span_id: spanId };
 }
 

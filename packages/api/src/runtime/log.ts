@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
-import { nameTrace } from './callers.ts';
+import { currentSpan, nameTrace } from './callers.ts';
 import { type Clock, within } from './clock.ts';
 
 /** Where log lines go. Nothing that happens there holds up or ends the service. */
@@ -193,7 +193,7 @@ export function openLog(level: string, secrets: readonly string[], writer: LogWr
       level,
       base: null,
       timestamp: () => `,"time":${clock.now()}`,
-      mixin: nameTrace,
+      mixin: () => nameTrace(currentSpan()),
       hooks: { streamWrite: createLineCleaner(createRedactor(secrets)) },
     },
     writer,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { nameTrace } from './callers.ts';
+import { currentSpan, nameTrace } from './callers.ts';
 
 test('a line has no field of a line before it', () => {
   const lines: string[] = [];
-  const log = pino({ mixin: nameTrace }, { write: (line) => void lines.push(line) });
+  const log = pino({ mixin: () => nameTrace(currentSpan()) }, { write: (line) => void lines.push(line) });
   log.warn({ findings: ['of one request'] }, 'refused');
   log.info({ requestId: 'another' }, 'answered');
   const [first, second] = lines.map((line) => JSON.parse(line));

@@ -1,4 +1,3 @@
-import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -9,7 +8,6 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import type { Span, TraceContext, Tracer } from './callers.ts';
 import { type Clock, within } from './clock.ts';
 
 /** The collector of traces, and their share. */
@@ -37,7 +35,7 @@ const COMPLAINTS_MILLISECONDS = 60_000;
 export function startOpenTelemetry(
   { collectorUrl, collectorHeaders, tracedName, tracedRatio, commit }: TracingSettings,
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
-): Tracer {
+) {
   let nextComplaint = clock.elapsed();
   // What the exporter says can hold the collector's address and words.
   setGlobalErrorHandler(() => {
@@ -62,24 +60,9 @@ export function startOpenTelemetry(
       }),
     ],
   });
-  const tracer = provider.getTracer('staking-agent-api');
-
-  const start = (name: string, kind: SpanKind, parent: Context, attributes = {}): Span => {
-    const span = tracer.startSpan(name, { kind, attributes }, parent);
-    const { traceId, spanId, traceFlags } = span.spanContext();
-    return {
-      context: { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 },
-      startCall: (call, ofCall) => start(call, SpanKind.CLIENT, trace.setSpan(ROOT_CONTEXT, span), ofCall),
-      end(more, isFault) {
-        span.setAttributes(more);
-        if (isFault) span.setStatus({ code: SpanStatusCode.ERROR });
-        span.end();
-      },
-    };
-  };
   return {
-    startRequest: (name, parent) =>
-      start(name, SpanKind.SERVER, parent === undefined ? ROOT_CONTEXT : createRemote(parent)),
+    tracer: provider.getTracer('staking-agent-api'),
+    /** Sends what is recorded, within two seconds. */
     close: () =>
       within(
         clock,
@@ -88,9 +71,4 @@ export function startOpenTelemetry(
         () => undefined,
       ),
   };
-}
-
-function createRemote({ traceId, spanId, isSampled }: TraceContext): Context {
-  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { type Dispatcher, Pool } from 'undici';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
-import { currentTrace, printTraceparent, runInTrace } from '../runtime/callers.ts';
+import { currentSpan, endSpan, printTraceparent, runInSpan, startCall } from '../runtime/callers.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
 import { type Budget, createGuard, withinBudget } from './guard.ts';
 
@@ -118,8 +118,8 @@ function printTarget(base: URL, path: string, query: Exchange['query'] = {}): st
 }
 
 function createFields(): Readonly<Record<string, string>> {
-  const trace = currentTrace();
-  return trace === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(trace.context) };
+  const span = currentSpan();
+  return span === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(span) };
 }
 
 async function receive(
@@ -211,13 +211,13 @@ export async function watched<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const started = clock.elapsed();
-  const span = currentTrace()?.startCall?.(`${upstream} ${operation}`, { 'peer.service': upstream });
+  const span = startCall(`${upstream} ${operation}`, { 'peer.service': upstream });
   const report = (result: CallResult) => {
     watch.onCall(upstream, operation, result, (clock.elapsed() - started) / 1_000);
-    span?.end({ 'staking.result': result }, result !== 'answered' && result !== 'refused');
+    endSpan(span, { 'staking.result': result }, result !== 'answered' && result !== 'refused');
   };
   try {
-    const result = await runInTrace(span, call);
+    const result = await runInSpan(span, call);
     report('answered');
     return result;
   } catch (error) {
