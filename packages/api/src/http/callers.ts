@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { BoundedCache } from '@staking-agent/chain/address';
 import { HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
@@ -65,8 +66,7 @@ type Taken = ReturnType<ReturnType<typeof createCallerBudgets>>;
 
 const MICROSECONDS = 1_000_000;
 const MICROSECONDS_A_MILLISECOND = 1_000;
-/** Callers that are remembered; beyond them those are forgotten first that have been quiet. */
-const REMEMBERED = 50_000;
+const REMEMBERED = 100_000;
 
 /** For each budget, when it will be full again, by the clock, in whole microseconds: fractions would round a request away. */
 type State = number[];
@@ -75,33 +75,17 @@ type State = number[];
  * Keeps the budgets of callers as token buckets, each as the one moment at which it is full again (the generic cell rate
  * algorithm of ATM: https://www.itu.int/rec/T-REC-I.371).
  *
- * A caller without requests for a whole window has full budgets and needs no entry. So two generations of callers are kept;
- * the older one is dropped at the end of each window, or when the newer one is full.
+ * A caller without requests for a whole window has full budgets: those that were quiet for longest may be forgotten.
  *
  * @returns takes one request out of a caller's budget, if there is room; the caller has `factor` times the usual quota.
  */
 export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock) {
   const window = WINDOW_SECONDS * MICROSECONDS;
   const readClock = () => Math.round(elapsed() * MICROSECONDS_A_MILLISECOND);
-  let recent = new Map<string, State>();
-  let older = new Map<string, State>();
-  let began = readClock();
-
-  const getState = (caller: string, now: number): State => {
-    if (now - began >= window || recent.size >= REMEMBERED) {
-      older = now - began >= 2 * window ? new Map() : recent;
-      recent = new Map();
-      began = now;
-    }
-    const known = recent.get(caller);
-    if (known !== undefined) return known;
-    const state = older.get(caller) ?? [0, 0, 0, 0];
-    recent.set(caller, state);
-    return state;
-  };
+  const states = new BoundedCache<State>(REMEMBERED);
   return (caller: string, budget: Budget, factor: number) => {
     const now = readClock();
-    const state = getState(caller, now);
+    const state = states.get(caller) ?? states.set(caller, [0, 0, 0, 0]);
     const place = BUDGETS.indexOf(budget);
     const quota = quotas[budget] * factor;
     const each = Math.floor(window / quota);

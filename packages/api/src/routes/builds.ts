@@ -44,29 +44,27 @@ export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): P
 }
 
 /** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */
-export async function withdraw(
-  { body }: Ask<'withdraw'>,
-  services: RoutePorts,
-): Promise<AnswerOf<'withdraw'>> {
-  const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).withdraw(body, withFees(services, body));
-  const finished = await finishBuild(build, services);
-  return await describe(finished, include, services);
+export function withdraw({ body }: Ask<'withdraw'>, services: RoutePorts): Promise<AnswerOf<'withdraw'>> {
+  return answerBuild(body, services, (fees) => requireStakeBuilds(services).withdraw(body, fees));
 }
 
 /** `POST /split`: builds the transaction that makes two stake accounts of one. */
-export async function split({ body }: Ask<'split'>, services: RoutePorts): Promise<AnswerOf<'split'>> {
-  const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).split(body, withFees(services, body));
-  const finished = await finishBuild(build, services);
-  return await describe(finished, include, services);
+export function split({ body }: Ask<'split'>, services: RoutePorts): Promise<AnswerOf<'split'>> {
+  return answerBuild(body, services, (fees) => requireStakeBuilds(services).split(body, fees));
 }
 
 /** `POST /merge`: builds the transaction that makes one stake account of several. */
-export async function merge({ body }: Ask<'merge'>, services: RoutePorts): Promise<AnswerOf<'merge'>> {
+export function merge({ body }: Ask<'merge'>, services: RoutePorts): Promise<AnswerOf<'merge'>> {
+  return answerBuild(body, services, (fees) => requireStakeBuilds(services).merge(body, fees));
+}
+
+async function answerBuild<Fields extends object>(
+  body: Parameters<typeof withFees>[1] & { readonly include?: readonly string[] },
+  services: RoutePorts,
+  make: (services: RoutePorts) => Promise<Build<Fields>>,
+) {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).merge(body, withFees(services, body));
-  const finished = await finishBuild(build, services);
+  const finished = await finishBuild(await make(withFees(services, body)), services);
   return await describe(finished, include, services);
 }
 

@@ -32,6 +32,7 @@ import { type Held, type LimitsReading, printLimits } from '../answers/limits.ts
 import type { WalletPositions } from '../answers/positions.ts';
 import { BOUNDLESS, getTokenRent } from '../builds/ranges.ts';
 import { describeEarned, type Past } from '../history/earned.ts';
+import { attempt } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { listRealised, printPercent } from '../strategies/facts.ts';
@@ -125,14 +126,7 @@ async function findRefusal(
   services: RoutePorts,
 ): Promise<ProblemError | undefined> {
   const stop = findStop(key, 'stake', services);
-  if (stop !== undefined) return stop;
-  try {
-    await services.valueGate.assertRoom(key, least);
-  } catch (error) {
-    if (isProblemError(error)) return error;
-    throw error;
-  }
-  return undefined;
+  return stop ?? (await attempt(async () => void (await services.valueGate.assertRoom(key, least))));
 }
 
 const WITHOUT_CAPTURES = {
@@ -268,7 +262,7 @@ export async function listManyPositions(
     const rule = `must be 1 to ${MAX_WALLETS} addresses, each once`;
     throw problem('FIELD_INVALID', { wrong: [{ field: 'wallets', rule }] });
   }
-  const asked = [...wallets].map((wallet) => ({ wallet, key: readAddress(wallet) }));
+  const asked = await Promise.all([...wallets].map(readWallet));
   const keys = asked.flatMap(({ key }) => (isProblemError(key) ? [] : [key]));
   const found = await services.wallets.readMany(keys, services);
   const answered = keys.filter((key) => !isProblemError(found.get(key)));
@@ -287,13 +281,8 @@ export async function listManyPositions(
   };
 }
 
-function readAddress(wallet: string): Key['text'] | ProblemError {
-  try {
-    return requireAddress(wallet, 'wallet').text;
-  } catch (error) {
-    if (isProblemError(error)) return error;
-    throw error;
-  }
+async function readWallet(wallet: string) {
+  return { wallet, key: await attempt(async () => requireAddress(wallet, 'wallet').text) };
 }
 
 function printPage(

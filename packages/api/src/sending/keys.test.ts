@@ -15,8 +15,8 @@ const log = pino({ level: 'silent' });
 function createRows() {
   const rows = new Map<string, KeptKey>();
   const calls: string[] = [];
-  const fail = new Set<keyof Keys>();
-  const call = <Result>(name: keyof Keys, result: () => Result): Promise<Result> => {
+  const fail = new Set<string>();
+  const call = <Result>(name: string, result: () => Result): Promise<Result> => {
     calls.push(name);
     return fail.has(name) ? Promise.reject(new StoreFault('AWAY', undefined)) : Promise.resolve(result());
   };
@@ -29,8 +29,8 @@ function createRows() {
   };
   const keys: Keys = {
     find: (key) => call('find', () => rows.get(key)),
-    bind: (key, fingerprint) => call('bind', () => write(key, fingerprint)),
-    store: (key, fingerprint, answer) => call('store', () => write(key, fingerprint, answer)),
+    keep: (key, fingerprint, answer) =>
+      call(answer === undefined ? 'bind' : 'store', () => write(key, fingerprint, answer)),
     free: (key) => call('free', () => void rows.delete(key)),
     purge: () => call('purge', () => 0),
     count: () => call('count', () => rows.size),

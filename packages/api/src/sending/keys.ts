@@ -96,7 +96,7 @@ async function runOnce(
   const { key, fingerprint } = request;
   let isBound = false;
   const bind = async () => {
-    readAnswer(await available(keys.bind(key, fingerprint), request), request);
+    readAnswer(await available(keys.keep(key, fingerprint), request), request);
     isBound = true;
   };
   let body: string;
@@ -111,7 +111,7 @@ async function runOnce(
     throw error;
   }
   try {
-    const kept = readAnswer(await keys.store(key, fingerprint, { status: 200, body }), request) ?? body;
+    const kept = readAnswer(await keys.keep(key, fingerprint, { status: 200, body }), request) ?? body;
     return { body: kept, isReplay: kept !== body };
   } catch (error) {
     // A broadcast is told what it proved; the same request again finds the same end. A build can be made again.

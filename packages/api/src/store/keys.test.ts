@@ -24,12 +24,12 @@ forEachStore((stores) => {
     t.after(() => store.close());
     const keys = createKeys(store);
     assert.equal(await keys.find('a'), undefined);
-    assert.deepEqual(await keys.bind('a', 'one'), { fingerprint: 'one', answer: undefined });
+    assert.deepEqual(await keys.keep('a', 'one'), { fingerprint: 'one', answer: undefined });
     assert.deepEqual(await keys.find('a'), { fingerprint: 'one', answer: undefined });
-    assert.deepEqual(await keys.store('a', 'one', ANSWER), { fingerprint: 'one', answer: ANSWER });
+    assert.deepEqual(await keys.keep('a', 'one', ANSWER), { fingerprint: 'one', answer: ANSWER });
     for (const again of [
-      () => keys.store('a', 'one', OTHER),
-      () => keys.bind('a', 'one'),
+      () => keys.keep('a', 'one', OTHER),
+      () => keys.keep('a', 'one'),
       () => keys.find('a'),
     ])
       assert.deepEqual(await again(), { fingerprint: 'one', answer: ANSWER });
@@ -40,12 +40,12 @@ forEachStore((stores) => {
     const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
-    await keys.bind('bound', 'one');
-    await keys.store('answered', 'one', ANSWER);
+    await keys.keep('bound', 'one');
+    await keys.keep('answered', 'one', ANSWER);
     for (const key of ['bound', 'answered']) {
       const kept = { fingerprint: 'one', answer: key === 'bound' ? undefined : ANSWER };
-      assert.deepEqual(await keys.bind(key, 'other'), kept);
-      assert.deepEqual(await keys.store(key, 'other', OTHER), kept);
+      assert.deepEqual(await keys.keep(key, 'other'), kept);
+      assert.deepEqual(await keys.keep(key, 'other', OTHER), kept);
       await keys.free(key, 'other');
       assert.deepEqual(await keys.find(key), kept);
     }
@@ -55,8 +55,8 @@ forEachStore((stores) => {
     const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
-    await keys.bind('bound', 'one');
-    await keys.store('answered', 'one', ANSWER);
+    await keys.keep('bound', 'one');
+    await keys.keep('answered', 'one', ANSWER);
     await keys.free('bound', 'one');
     await keys.free('answered', 'one');
     assert.equal(await keys.find('bound'), undefined);
@@ -70,7 +70,7 @@ forEachStore((stores) => {
     const kept = await Promise.all(
       Array.from({ length: 40 }, (_, i) => {
         const store = replicas[i % 2] ?? assert.fail();
-        return createKeys(store).store('a', 'one', { status: 200, body: `{"number":${i}}` });
+        return createKeys(store).keep('a', 'one', { status: 200, body: `{"number":${i}}` });
       }),
     );
     assert.equal(new Set(kept.map(({ answer }) => answer?.body)).size, 1);
@@ -80,12 +80,12 @@ forEachStore((stores) => {
     const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
-    for (const key of ['old', 'purged', 'young']) await keys.store(key, 'one', ANSWER);
+    for (const key of ['old', 'purged', 'young']) await keys.keep(key, 'one', ANSWER);
     await age(store, 'old', 0);
     await age(store, 'purged', 1);
     await age(store, 'young', -60_000);
     assert.equal(await keys.find('old'), undefined);
-    assert.deepEqual(await keys.store('old', 'other', OTHER), { fingerprint: 'other', answer: OTHER });
+    assert.deepEqual(await keys.keep('old', 'other', OTHER), { fingerprint: 'other', answer: OTHER });
     assert.equal(await keys.purge(), 1);
     assert.equal(await keys.count(), 2);
     assert.deepEqual(await keys.find('young'), { fingerprint: 'one', answer: ANSWER });

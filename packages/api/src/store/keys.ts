@@ -33,25 +33,21 @@ export function createKeys(store: Store) {
     const { fingerprint, status, body } = row;
     return { fingerprint, answer: status === null || body === null ? undefined : { status, body } };
   };
-  const keep = async (key: string, fingerprint: string, answer?: KeptAnswer): Promise<KeptKey> => {
-    for (;;) {
-      if (await write(store, key, fingerprint, answer)) return { fingerprint, answer };
-      const kept = await find(key);
-      // A key that was freed between the two statements is free for the next attempt.
-      if (kept !== undefined) return kept;
-    }
-  };
   return {
     find,
-    /** Binds a key to a request before it has an answer. @returns what is kept, which may be of another request. */
-    bind: (key: string, fingerprint: string) => keep(key, fingerprint),
-
     /**
-     * Keeps an answer, unless the key has one or is bound to another request.
+     * Binds a key to a request, with its answer where it has one.
      *
-     * @returns what is kept: the first answer stays, and is the answer of every request.
+     * @returns what is kept, which may be of another request: the first answer stays, and is the answer of every request.
      */
-    store: (key: string, fingerprint: string, answer: KeptAnswer) => keep(key, fingerprint, answer),
+    async keep(key: string, fingerprint: string, answer?: KeptAnswer): Promise<KeptKey> {
+      for (;;) {
+        if (await write(store, key, fingerprint, answer)) return { fingerprint, answer };
+        const kept = await find(key);
+        // A key that was freed between the two statements is free for the next attempt.
+        if (kept !== undefined) return kept;
+      }
+    },
 
     /** Releases a key that is bound to this request and has no answer. */
     async free(key: string, fingerprint: string): Promise<void> {

@@ -25,7 +25,7 @@ forEachStore((maker) => {
     const keys = createKeys(store);
     const keyed = await count(async () => {
       await keys.find('k');
-      await keys.store('k', 'request', { status: 200, body: '{}' });
+      await keys.keep('k', 'request', { status: 200, body: '{}' });
     });
     assert.equal(keyed, 2, 'a build with a key');
     const staked = { strategy: 'usdc-earn', amount: 5n };
