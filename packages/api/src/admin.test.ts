@@ -111,7 +111,7 @@ forEachStore(({ migrated }) => {
     const attributions = createAttributions(store);
     const credits = Array.from({ length: 3 }, async (_, i) => {
       const wallet = `w${i}`;
-      const referralCode = i < 2 ? 'ACORN23' : null;
+      const referralCode = i < 2 ? 'ACORN23' : undefined;
       await attributions.credit({ wallet, partnerId: id, referralCode, signature: `s${i}` });
     });
     await Promise.all(credits);

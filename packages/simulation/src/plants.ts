@@ -80,7 +80,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'unknown states overwritten': {
     seed: 4,
-    edits: [[`${API}/store/forms.ts`, ".where('state', '=', 'sent')\n    .execute()", '.execute()']],
+    edits: [
+      [
+        `${API}/store/forms.ts`,
+        ".where('id', 'in', ids).where('state', '=', 'sent')",
+        ".where('id', 'in', ids)",
+      ],
+    ],
     shows: /of the next version became|is credited without/,
     needs: 'next version',
   },
@@ -138,7 +144,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'claims from before a break': {
     seed: 460,
-    edits: [[CLAIMS, 'if (began !== breaks()) return UNSURE;', '']],
+    edits: [[CLAIMS, '(began === breaks() ? await work(trx) : UNSURE)', 'await work(trx)']],
     shows: TWICE,
     needs: 'older copy',
   },
@@ -275,20 +281,26 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'sent rows purged': {
     edits: [
-      [`${API}/store/forms.ts`, "kept('kept.due_at', 'is not', null)", "kept('kept.due_at', '<', 0)"],
+      [`${API}/store/builds.ts`, "kept('kept.due_at', 'is not', null)", "kept('kept.due_at', '<', 0)"],
       [
-        `${API}/store/forms.ts`,
+        `${API}/store/builds.ts`,
         "kept('kept.state', 'not in', [...UNSENT, 'landed', 'failed'])",
         'sql<boolean>`1 = 0`',
       ],
-      [`${API}/store/forms.ts`, 'KEPT_MILLISECONDS = 90 * 60_000', 'KEPT_MILLISECONDS = 5_000'],
+      [`${API}/store/builds.ts`, 'KEPT_MILLISECONDS = 90 * 60_000', 'KEPT_MILLISECONDS = 5_000'],
       [RESEND, 'PURGE_MILLISECONDS = 60_000', 'PURGE_MILLISECONDS = 5_000'],
     ],
     shows: TWICE,
   },
   'failed forms credited': {
     seed: 7,
-    edits: [[`${API}/store/forms.ts`, "if (end !== 'landed') return [", "if (end === 'expired') return ["]],
+    edits: [
+      [
+        `${API}/store/forms.ts`,
+        "end === 'landed' ? await attributions",
+        "end !== 'expired' ? await attributions",
+      ],
+    ],
     shows: /is credited/,
   },
   'hour counted before the claim': {

@@ -8,7 +8,7 @@ import { type Attributions, createAttributions, createPartners, createReferralCo
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const REFERRER = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
-const CREDIT = { wallet: WALLET, partnerId: null, referralCode: null, signature: 'sig' };
+const CREDIT = { wallet: WALLET, partnerId: undefined, referralCode: undefined, signature: 'sig' };
 
 async function seed(store: Store) {
   const partners = createPartners(store);
@@ -105,8 +105,8 @@ forEachStore(({ place, open }) => {
   test('a list is narrowed by partner, referrer, time and number', async (t) => {
     const store = await open(t);
     const { attributions } = await seed(store);
-    for (const [i, partnerId] of ['one', 'two', null].entries()) {
-      const credit = { ...CREDIT, wallet: `w${i}`, partnerId, referralCode: i > 0 ? 'ACORN23' : null };
+    for (const [i, partnerId] of ['one', 'two', undefined].entries()) {
+      const credit = { ...CREDIT, wallet: `w${i}`, partnerId, referralCode: i > 0 ? 'ACORN23' : undefined };
       await attributions.credit(credit);
       await store.db
         .updateTable('attributions')

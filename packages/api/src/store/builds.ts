@@ -1,17 +1,7 @@
+import { sql } from 'kysely';
 import { createClaims } from './claims.ts';
 import type { Build, Form } from './decide.ts';
-import {
-  FORM_COLUMNS,
-  later,
-  type ProvedEnd,
-  purgeBuilds,
-  settleForms,
-  takeDueClaims,
-  takeDueForms,
-  toBuild,
-  toForm,
-  UNSENT,
-} from './forms.ts';
+import { createForms, FORM_COLUMNS, toForm, UNSENT } from './forms.ts';
 import { createHours } from './hours.ts';
 import type { Store } from './open.ts';
 
@@ -27,20 +17,18 @@ export type Builds = ReturnType<typeof createBuilds>;
 /** By which a build is found: a form's signed message, by its hash, which may be an edit; a form's signature; its own name. */
 type BuildName = { readonly form: string } | { readonly signature: string } | { readonly build: string };
 
-const TAKEN_MILLISECONDS = 2_000;
-
 /** Opens the builds of a store. */
 export function createBuilds(store: Store) {
-  const { db, breaks } = store;
-  const hours = createHours(db, store);
+  const hours = createHours(store.db, store);
   return {
     ...createClaims(store),
+    ...createForms(store),
 
     /**
      * Returns the mark of a request that arrives now: how often the connection to the store broke so far. A claim, closing or
      * replacement with a mark from before a break is `unsure`: what the request read may have been lost with the break.
      */
-    begin: breaks,
+    begin: store.breaks,
     takeovers: store.takeovers,
 
     /**
@@ -49,58 +37,6 @@ export function createBuilds(store: Store) {
      * @returns undefined where no row names it: builds of the service without claim have none until they are broadcast.
      */
     find: (of: BuildName): Promise<FoundBuild | undefined> => findBuild(of, store),
-
-    /** Notes that a system of its channel has the bytes of a sent form; due in 2 s. */
-    async setTaken(id: string): Promise<void> {
-      await db
-        .updateTable('forms')
-        .set({ is_taken: 1, due_at: later(TAKEN_MILLISECONDS, store) })
-        .where('id', '=', id)
-        .where('state', '=', 'sent')
-        .execute();
-    },
-
-    /** Makes sent forms due after so many milliseconds, and forms with a claim; null: never. */
-    async setDue(ids: readonly string[], milliseconds: number | null): Promise<void> {
-      if (ids.length === 0) return;
-      await db
-        .updateTable('forms')
-        .set({ due_at: milliseconds === null ? null : later(milliseconds, store) })
-        .where('id', 'in', ids)
-        .where('state', 'in', milliseconds === null ? UNSENT : ['sent', ...UNSENT])
-        .execute();
-    },
-
-    /**
-     * Writes ends that the ledger proved: of sent forms, and `landed` also of forms that were not sent here, by the rule of
-     * `decideSettle`. In one transaction with the credit of each claim that landed; the first credit of a wallet stays.
-     *
-     * @returns the claims that were resolved by it. Ends that change nothing are no fault.
-     */
-    settle: (ends: readonly ProvedEnd[]) => db.transaction().execute((trx) => settleForms(trx, ends, store)),
-
-    /**
-     * Takes sent forms that are due, the longest-waiting first, and makes them due again after 2 to 4 s. Two replicas never
-     * take one at once. Ask again while as many come back as were asked for.
-     */
-    takeDue: (limit: number) => takeDueForms(limit, store),
-
-    /**
-     * Takes claims of forms never sent here that are due; due again after `milliseconds` unless `setDue` or `settle` says
-     * otherwise.
-     */
-    takeDueClaims: (limit: number, milliseconds: number) => takeDueClaims(limit, milliseconds, store),
-
-    /** Counts forms with a claim that wait to be looked for. */
-    async countClaims(): Promise<number> {
-      const { count } = await db
-        .selectFrom('forms')
-        .select((row) => row.fn.countAll<number>().as('count'))
-        .where('due_at', 'is not', null)
-        .where('state', 'in', UNSENT)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
 
     /** Reads the hour of a strategy, and when `asked` base units fit below `limit`, should nothing more be sent. */
     readHour: hours.read,
@@ -113,7 +49,13 @@ export function createBuilds(store: Store) {
      *
      * @returns how many.
      */
-    purge: () => purgeBuilds(store),
+    async purge(): Promise<number> {
+      const { numDeletedRows } = await store.db
+        .deleteFrom('builds')
+        .where('id', 'in', selectOld(store))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
   };
 }
 
@@ -137,5 +79,36 @@ async function findBuild(of: BuildName, { db }: Store): Promise<FoundBuild | und
     .execute();
   const [first] = rows;
   if (first === undefined) return undefined;
-  return { build: toBuild({ ...first, id: first.build_id }), forms: rows.map(toForm) };
+  const { build_id: id, wallet, message, context_slot } = first;
+  return { build: { id, wallet, message, contextSlot: BigInt(context_slot) }, forms: rows.map(toForm) };
+}
+
+const KEPT_MILLISECONDS = 90 * 60_000;
+const PURGED_AT_ONCE = 1_000;
+
+/** Selects builds of which nothing is out, due, or of a newer version, and nothing has changed for long. */
+function selectOld({ db, now }: Store) {
+  const old = sql<number>`${now} - ${KEPT_MILLISECONDS}`;
+  return db
+    .selectFrom('forms as old')
+    .select('old.build_id')
+    .where('old.changed_at', '<=', old)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('forms as kept')
+            .select('kept.id')
+            .whereRef('kept.build_id', '=', 'old.build_id')
+            .where((kept) =>
+              kept.or([
+                kept('kept.changed_at', '>', old),
+                kept('kept.due_at', 'is not', null),
+                kept('kept.state', 'not in', [...UNSENT, 'landed', 'failed']),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('old.changed_at')
+    .limit(PURGED_AT_ONCE);
 }

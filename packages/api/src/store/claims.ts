@@ -61,13 +61,15 @@ const CLAIMED_MILLISECONDS = 8_000;
 const FIRST_LOOK_MILLISECONDS = 75_000;
 const UNSURE = { kind: 'unsure' } as const;
 
-type Row = ReadRow;
 type Changes = UpdateObject<Schema, 'forms'>;
 type Locked = { readonly trx: Transaction<Schema>; readonly build: Build; readonly store: Store };
 
 /** Opens what is written under the lock of a build, by the decisions of `decide.ts`. */
 export function createClaims(store: Store) {
   const { db, breaks } = store;
+  /** Runs a transaction; unsure where the store broke since the request began. */
+  const since = <Result>(began: number, work: (trx: Transaction<Schema>) => Promise<Result>) =>
+    db.transaction().execute(async (trx) => (began === breaks() ? await work(trx) : UNSURE));
   return {
     /**
      * Writes a build and its first form before they are handed out: of a provider, or with a claim, which makes the form due
@@ -75,7 +77,17 @@ export function createClaims(store: Store) {
      *
      * @returns whether both are new; otherwise nothing is written and another request has the message.
      */
-    offer: (build: Build, form: OfferedForm): Promise<boolean> => offerBuild(build, form, store),
+    async offer(build: Build, form: OfferedForm): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('builds')
+          .values(toBuildRow(build, store))
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 0n) return false;
+        return await insertOffered(trx, build, toOffered(build, form, store));
+      });
+    },
 
     /**
      * Decides under the lock of the build whether a form may be sent, and writes it as `sent`, due in 8 s. A claim that fails
@@ -87,13 +99,12 @@ export function createClaims(store: Store) {
      *
      * @param limits.hour - base units that the strategy of `build.staked` may use in any hour; undefined without a limit.
      */
-    async claim(
+    claim: (
       build: Build,
       form: SignedForm,
       { began, hour }: { readonly began: number; readonly hour?: bigint | undefined },
-    ): Promise<Claim> {
-      return await db.transaction().execute(async (trx): Promise<Claim> => {
-        if (began !== breaks()) return UNSURE;
+    ): Promise<Claim> =>
+      since(began, async (trx) => {
         const locked = { trx, build, store };
         const { own, decision } = await decideLocked(locked, form);
         if (decision.kind === 'sent') return await claimAgain(locked, form, decision.form);
@@ -102,22 +113,20 @@ export function createClaims(store: Store) {
         if (full === undefined) return await writeSent(locked, form, own, hour !== undefined);
         await deleteEmpty(trx, build);
         return { kind: 'hour-full', hour: full };
-      });
-    },
+      }),
 
     /**
      * Closes a form for good, of which this service has sent no byte: refused in the trial, dead, failed after its wallet sent it
      * itself, of an expired token, or of a build that has ended.
      * Decides as a claim does, so the refusal may be told where the answer is `closed`; with every other answer it is untold.
      */
-    async close(
+    close: (
       build: Build,
       form: SignedForm,
       refusal: Refusal,
       { began }: { readonly began: number },
-    ): Promise<Closing> {
-      return await db.transaction().execute(async (trx): Promise<Closing> => {
-        if (began !== breaks()) return UNSURE;
+    ): Promise<Closing> =>
+      since(began, async (trx) => {
         const locked = { trx, build, store };
         const { own, decision } = await decideLocked(locked, form);
         if (decision.kind !== 'free' && decision.kind !== 'ended') return decision;
@@ -126,8 +135,7 @@ export function createClaims(store: Store) {
         return row === undefined
           ? await findElsewhere(trx, form)
           : { kind: 'closed', form: toForm(row), refusal };
-      });
-    },
+      }),
 
     /**
      * Puts a refreshed form in the place of its base. Only with `free` it is written and may be handed out; `newer` carries
@@ -136,40 +144,28 @@ export function createClaims(store: Store) {
      *
      * @param form.answer - printed, of which every other refresh gets the same.
      */
-    async replace(
+    replace: (
       build: Build,
       baseId: string,
       form: OfferedForm & { readonly answer: string },
       { began }: { readonly began: number },
-    ): Promise<Replaced> {
-      return await db.transaction().execute(async (trx): Promise<Replaced> => {
-        if (began !== breaks()) return UNSURE;
+    ): Promise<Replaced> =>
+      since(began, async (trx) => {
         await lockBuild({ trx, build, store });
         const decision = decideReplace((await readRows(trx, build.id)).map(toForm), baseId);
         if (decision.kind !== 'free') return decision;
         const { answer } = form;
         const row = { ...toOffered(build, form, store), kind: 'refreshed' as const, base_id: baseId, answer };
-        if ((await insertForm(trx, row)) !== undefined) return decision;
-        await deleteEmpty(trx, build);
-        return { kind: 'taken' };
-      });
-    },
+        return (await insertOffered(trx, build, row)) ? decision : { kind: 'taken' };
+      }),
   };
 }
 
-async function offerBuild(build: Build, form: OfferedForm, store: Store): Promise<boolean> {
-  return await store.db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .insertInto('builds')
-      .values(toBuildRow(build, store))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
-    if (rows.length === 0) return false;
-    if ((await insertForm(trx, toOffered(build, form, store))) !== undefined) return true;
-    await deleteEmpty(trx, build);
-    return false;
-  });
+/** Inserts a form, unless another build has its message. */
+async function insertOffered(trx: Kysely<Schema>, build: Build, row: NewForm): Promise<boolean> {
+  if ((await insertForm(trx, row)) !== undefined) return true;
+  await deleteEmpty(trx, build);
+  return false;
 }
 
 /** Deletes a build of which nothing was written but its lock. */
@@ -181,7 +177,7 @@ async function deleteEmpty(trx: Kysely<Schema>, { id }: Build): Promise<void> {
     .execute();
 }
 
-async function readRows(trx: Kysely<Schema>, buildId: string, formId = buildId): Promise<readonly Row[]> {
+async function readRows(trx: Kysely<Schema>, buildId: string, formId = buildId): Promise<readonly ReadRow[]> {
   return await trx
     .selectFrom('forms')
     .select(FORM_COLUMNS)
@@ -208,7 +204,7 @@ async function lockBuild({ trx, build, store }: Locked): Promise<void> {
 async function decideLocked(
   locked: Locked,
   form: SignedForm,
-): Promise<{ readonly own: Row | undefined; readonly decision: Decision | Elsewhere }> {
+): Promise<{ readonly own: ReadRow | undefined; readonly decision: Decision | Elsewhere }> {
   const { trx, build } = locked;
   await lockBuild(locked);
   const rows = await readRows(trx, build.id, form.id);
@@ -238,7 +234,7 @@ async function findFullHour({ trx, build, store }: Locked, limit: bigint): Promi
 async function writeSent(
   locked: Locked,
   form: SignedForm,
-  own: Row | undefined,
+  own: ReadRow | undefined,
   isCounted: boolean,
 ): Promise<Claim> {
   const { trx, build, store } = locked;
@@ -260,9 +256,9 @@ async function writeSent(
 async function writeForm(
   { trx, build, store }: Locked,
   form: SignedForm,
-  own: Row | undefined,
+  own: ReadRow | undefined,
   changes: Changes,
-): Promise<Row | undefined> {
+): Promise<ReadRow | undefined> {
   if (own !== undefined) {
     return await trx
       .updateTable('forms')
@@ -277,7 +273,7 @@ async function writeForm(
   return await insertForm(trx, Object.assign(toOffered(build, form, store), place, changes));
 }
 
-async function insertForm(trx: Kysely<Schema>, row: NewForm): Promise<Row | undefined> {
+async function insertForm(trx: Kysely<Schema>, row: NewForm): Promise<ReadRow | undefined> {
   return await trx
     .insertInto('forms')
     .values(row)

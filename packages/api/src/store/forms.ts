@@ -1,17 +1,8 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import {
-  type Build,
-  decideSettle,
-  type End,
-  FORM_STATES,
-  type Form,
-  type FormClaim,
-  type FormState,
-  type Refusal,
-} from './decide.ts';
+import { decideSettle, type End, FORM_STATES, type Form, type FormClaim, type Refusal } from './decide.ts';
 import type { Store } from './open.ts';
 import { type CreditResult, createAttributions } from './partners.ts';
-import type { BuildRow, FormRow, Schema } from './schema.ts';
+import type { FormRow, Schema } from './schema.ts';
 
 /** The columns that make a form; the part of an hour is left to SQL, because it may be wider than a number. */
 export const FORM_COLUMNS = [
@@ -38,16 +29,6 @@ export type ReadRow = Pick<
   (typeof FORM_COLUMNS)[number] extends `forms.${infer Name}` ? Name & keyof FormRow : never
 >;
 
-/** Reads a build from its row. */
-export function toBuild({
-  id,
-  wallet,
-  message,
-  context_slot,
-}: Omit<Selectable<BuildRow>, 'created_at'>): Build {
-  return { id, wallet, message, contextSlot: BigInt(context_slot) };
-}
-
 /** Reads a form from its row; a state of a newer version is `unknown`. */
 export function toForm(row: ReadRow): Form {
   return {
@@ -55,7 +36,7 @@ export function toForm(row: ReadRow): Form {
     buildId: row.build_id,
     kind: row.kind,
     baseId: row.base_id ?? undefined,
-    state: toState(row.state),
+    state: FORM_STATES.find((state) => state === row.state) ?? 'unknown',
     lastValidBlockHeight: BigInt(row.last_valid_block_height),
     signature: row.signature ?? undefined,
     signedTransaction: row.signed_transaction ?? undefined,
@@ -68,21 +49,16 @@ export function toForm(row: ReadRow): Form {
   };
 }
 
-function toState(text: string): FormState {
-  return FORM_STATES.find((state) => state === text) ?? 'unknown';
-}
+type ClaimColumns = Pick<FormRow, 'partner_id' | 'referral_code'>;
 
 /** Reads the claim of a form; undefined where it credits no one. */
-function toClaim({
-  partner_id,
-  referral_code,
-}: Pick<FormRow, 'partner_id' | 'referral_code'>): FormClaim | undefined {
+function toClaim({ partner_id, referral_code }: ClaimColumns): FormClaim | undefined {
   if (partner_id === null && referral_code === null) return undefined;
   return { partnerId: partner_id ?? undefined, referralCode: referral_code ?? undefined };
 }
 
 /** Prints a claim into columns. */
-export function fromClaim(claim: FormClaim | undefined): Pick<FormRow, 'partner_id' | 'referral_code'> {
+export function fromClaim(claim: FormClaim | undefined): ClaimColumns {
   return { partner_id: claim?.partnerId ?? null, referral_code: claim?.referralCode ?? null };
 }
 
@@ -110,61 +86,53 @@ export type ResolvedForm = {
   readonly age: number;
 };
 
-type Ended = Pick<Selectable<FormRow>, 'id' | 'signature' | 'partner_id' | 'referral_code'> & {
-  readonly wallet: string;
-  readonly age: number;
-};
-
 const STATE_OF = { landed: 'landed', failed: 'failed', expired: 'closed' } as const;
 const EXPIRED: Refusal = { code: 'BLOCKHASH_EXPIRED' };
 
 /** Writes proved ends and the credits of what landed, in a transaction. */
-export async function settleForms(
+async function settle(
   trx: Transaction<Schema>,
   ends: readonly ProvedEnd[],
   store: Store,
 ): Promise<readonly ResolvedForm[]> {
+  const attributions = createAttributions({ ...store, db: trx });
   const resolved: ResolvedForm[] = [];
   // In one order, so that two that settle the same rows do not wait for each other.
   const sorted = ends.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const end of ['landed', 'failed', 'expired'] as const) {
-    const ofEnd = sorted.filter((each) => each.end === end);
-    if (ofEnd.length === 0) continue;
-    const ended = await endSent(trx, ofEnd, end, store);
-    if (end === 'landed') {
-      const settled = new Set(ended.map(({ id }) => id));
-      for (const each of ofEnd.filter(({ id }) => !settled.has(id))) {
-        ended.push(...(await landUnsent(trx, each, store)));
-      }
+    const ended = await endForms(
+      trx,
+      sorted.filter((each) => each.end === end),
+      end,
+      store,
+    );
+    for (const { id, age, wallet, signature, ...columns } of ended) {
+      const claim = toClaim(columns);
+      if (claim === undefined) continue;
+      const credit = { ...claim, wallet, signature: signature ?? '' };
+      const outcome = end === 'landed' ? await attributions.credit(credit) : OUTCOMES[end];
+      resolved.push({ id, claim, age, outcome });
     }
-    for (const form of ended) resolved.push(...(await resolve(trx, form, end, store)));
   }
   return resolved;
 }
 
+const OUTCOMES = { failed: 'failed', expired: 'not_landed' } as const;
+
 /** Ends what was sent. Nothing leads back to `sent`, so it needs no lock of the build. */
-async function endSent(
-  trx: Transaction<Schema>,
-  ends: readonly ProvedEnd[],
-  end: End,
-  store: Store,
-): Promise<Ended[]> {
-  return await endRows(trx, end, store)
-    .where(
-      'id',
-      'in',
-      ends.map(({ id }) => id),
-    )
-    .where('state', '=', 'sent')
-    .execute();
+async function endForms(trx: Transaction<Schema>, ends: readonly ProvedEnd[], end: End, store: Store) {
+  if (ends.length === 0) return [];
+  const ids = ends.map(({ id }) => id);
+  const ended = await endRows(trx, end, store).where('id', 'in', ids).where('state', '=', 'sent').execute();
+  const settled = new Set(ended.map(({ id }) => id));
+  for (const each of end === 'landed' ? ends : []) {
+    if (!settled.has(each.id)) ended.push(...(await landUnsent(trx, each, store)));
+  }
+  return ended;
 }
 
 /** Notes that a form landed which this service did not send, unless another form of its build is out. */
-async function landUnsent(
-  trx: Transaction<Schema>,
-  { id, signature }: ProvedEnd,
-  store: Store,
-): Promise<readonly Ended[]> {
+async function landUnsent(trx: Transaction<Schema>, { id, signature }: ProvedEnd, store: Store) {
   // The lock of the build: a write, because SQLite has no other.
   const build = await trx
     .updateTable('builds')
@@ -196,24 +164,16 @@ function endRows(trx: Kysely<Schema>, end: End, { now }: Store) {
       'forms.signature',
       'forms.partner_id',
       'forms.referral_code',
-      sql<number>`${now} - forms.created_at`.as('age'),
-      sql<string>`(select wallet from builds where builds.id = forms.build_id)`.as('wallet'),
+      ...selectOrigin(now),
     ]);
 }
 
-async function resolve(
-  trx: Transaction<Schema>,
-  { id, wallet, signature, age, ...columns }: Ended,
-  end: End,
-  store: Store,
-): Promise<readonly ResolvedForm[]> {
-  const claim = toClaim(columns);
-  if (claim === undefined) return [];
-  if (end !== 'landed') return [{ id, claim, age, outcome: end === 'failed' ? 'failed' : 'not_landed' }];
-  const { partner_id: partnerId, referral_code: referralCode } = columns;
-  const attributions = createAttributions({ ...store, db: trx });
-  const credit = { wallet, partnerId, referralCode, signature: signature ?? '' };
-  return [{ id, claim, age, outcome: await attributions.credit(credit) }];
+/** Selects the wallet of a form, and the milliseconds since its message was built. */
+function selectOrigin(now: Store['now']) {
+  return [
+    sql<number>`${now} - forms.created_at`.as('age'),
+    sql<string>`(select wallet from builds where builds.id = forms.build_id)`.as('wallet'),
+  ] as const;
 }
 
 /** A form with a claim that was never sent here, and whose turn it is to be looked for on the ledger. */
@@ -228,10 +188,83 @@ export type DueClaim = {
 /** States of forms that this service has not sent. */
 export const UNSENT = ['offered', 'closed'];
 
+const TAKEN_MILLISECONDS = 2_000;
 const SOON_MILLISECONDS = 2_000;
 const LATER_MILLISECONDS = 4_000;
-const KEPT_MILLISECONDS = 90 * 60_000;
-const PURGED_AT_ONCE = 1_000;
+
+/** Opens what becomes of forms once they are written: when they are due, how they end, and when they go. */
+export function createForms(store: Store) {
+  const { db, now } = store;
+  return {
+    /** Notes that a system of its channel has the bytes of a sent form; due in 2 s. */
+    async setTaken(id: string): Promise<void> {
+      await db
+        .updateTable('forms')
+        .set({ is_taken: 1, due_at: later(TAKEN_MILLISECONDS, store) })
+        .where('id', '=', id)
+        .where('state', '=', 'sent')
+        .execute();
+    },
+
+    /** Makes sent forms due after so many milliseconds, and forms with a claim; null: never. */
+    async setDue(ids: readonly string[], milliseconds: number | null): Promise<void> {
+      if (ids.length === 0) return;
+      await db
+        .updateTable('forms')
+        .set({ due_at: milliseconds === null ? null : later(milliseconds, store) })
+        .where('id', 'in', ids)
+        .where('state', 'in', milliseconds === null ? UNSENT : ['sent', ...UNSENT])
+        .execute();
+    },
+
+    /**
+     * Writes ends that the ledger proved: of sent forms, and `landed` also of forms that were not sent here, by the rule of
+     * `decideSettle`. In one transaction with the credit of each claim that landed; the first credit of a wallet stays.
+     *
+     * @returns the claims that were resolved by it. Ends that change nothing are no fault.
+     */
+    settle: (ends: readonly ProvedEnd[]) => db.transaction().execute((trx) => settle(trx, ends, store)),
+
+    /**
+     * Takes sent forms that are due, the longest-waiting first, and makes them due again after 2 to 4 s. Two replicas never
+     * take one at once. Ask again while as many come back as were asked for.
+     */
+    async takeDue(limit: number): Promise<readonly Form[]> {
+      const young = sql<boolean>`sent_at > ${now} - ${LATER_MILLISECONDS}`;
+      const pause = sql`case when ${young} then ${sql.lit(SOON_MILLISECONDS)} else ${sql.lit(LATER_MILLISECONDS)} end`;
+      const rows = await db
+        .updateTable('forms')
+        .set({ due_at: sql<number>`${now} + ${pause}` })
+        .where('id', 'in', selectDue(['sent'], limit, store))
+        .returning(FORM_COLUMNS)
+        .execute();
+      return rows.map(toForm);
+    },
+
+    /**
+     * Takes claims of forms never sent here that are due; due again after `milliseconds` unless `setDue` or `settle` says
+     * otherwise.
+     */
+    takeDueClaims: (limit: number, milliseconds: number): Promise<readonly DueClaim[]> =>
+      db
+        .updateTable('forms')
+        .set({ due_at: later(milliseconds, store) })
+        .where('id', 'in', selectDue(UNSENT, limit, store))
+        .returning(['forms.id', 'forms.build_id as buildId', ...selectOrigin(now)])
+        .execute(),
+
+    /** Counts forms with a claim that wait to be looked for. */
+    async countClaims(): Promise<number> {
+      const { count } = await db
+        .selectFrom('forms')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('due_at', 'is not', null)
+        .where('state', 'in', UNSENT)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+  };
+}
 
 /** Selects forms in these states that are due, the longest due first, and none that another replica is taking. */
 function selectDue(states: readonly string[], limit: number, { db, kind, now }: Store) {
@@ -243,72 +276,4 @@ function selectDue(states: readonly string[], limit: number, { db, kind, now }: 
     .orderBy('due_at')
     .limit(limit)
     .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked());
-}
-
-/** Takes sent forms that are due, and makes them due again: soon while they are young. */
-export async function takeDueForms(limit: number, store: Store): Promise<readonly Form[]> {
-  const { db, now } = store;
-  const young = sql<boolean>`sent_at > ${now} - ${LATER_MILLISECONDS}`;
-  const pause = sql`case when ${young} then ${sql.lit(SOON_MILLISECONDS)} else ${sql.lit(LATER_MILLISECONDS)} end`;
-  const rows = await db
-    .updateTable('forms')
-    .set({ due_at: sql<number>`${now} + ${pause}` })
-    .where('id', 'in', selectDue(['sent'], limit, store))
-    .returning(FORM_COLUMNS)
-    .execute();
-  return rows.map(toForm);
-}
-
-/** Takes claims of forms never sent here that are due. */
-export async function takeDueClaims(
-  limit: number,
-  milliseconds: number,
-  store: Store,
-): Promise<readonly DueClaim[]> {
-  const { db, now } = store;
-  return await db
-    .updateTable('forms')
-    .set({ due_at: later(milliseconds, store) })
-    .where('id', 'in', selectDue(UNSENT, limit, store))
-    .returning([
-      'forms.id',
-      'forms.build_id as buildId',
-      sql<number>`${now} - forms.created_at`.as('age'),
-      sql<string>`(select wallet from builds where builds.id = forms.build_id)`.as('wallet'),
-    ])
-    .execute();
-}
-
-/** Deletes builds of which nothing is out, due, or of a newer version, and nothing has changed for long; some at once. */
-export async function purgeBuilds({ db, now }: Store): Promise<number> {
-  const old = sql<number>`${now} - ${KEPT_MILLISECONDS}`;
-  const { numDeletedRows } = await db
-    .deleteFrom('builds')
-    .where('id', 'in', (builds) =>
-      builds
-        .selectFrom('forms as old')
-        .select('old.build_id')
-        .where('old.changed_at', '<=', old)
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('forms as kept')
-                .select('kept.id')
-                .whereRef('kept.build_id', '=', 'old.build_id')
-                .where((kept) =>
-                  kept.or([
-                    kept('kept.changed_at', '>', old),
-                    kept('kept.due_at', 'is not', null),
-                    kept('kept.state', 'not in', [...UNSENT, 'landed', 'failed']),
-                  ]),
-                ),
-            ),
-          ),
-        )
-        .orderBy('old.changed_at')
-        .limit(PURGED_AT_ONCE),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

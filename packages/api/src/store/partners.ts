@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FormClaim } from './decide.ts';
 import type { Store } from './open.ts';
 import type { AttributionRow, PartnerRow, ReferralCodeRow } from './schema.ts';
 
@@ -119,12 +120,7 @@ export function createReferralCodes({ db, now }: Store) {
 }
 
 /** A confirmed stake and who it says brought the wallet in. */
-export type Credit = {
-  readonly wallet: string;
-  readonly partnerId: string | null;
-  readonly referralCode: string | null;
-  readonly signature: string;
-};
+type Credit = FormClaim & { readonly wallet: string; readonly signature: string };
 
 /** The result of a credit: written, too late (the wallet has one), or without anybody left to credit. */
 export type CreditResult = 'credited' | 'taken' | 'void';
@@ -209,7 +205,7 @@ function readPage(
 // A partner that was deactivated and a code that was retired meanwhile earn nothing any more, nor does one's own code.
 async function whoStillStands({ wallet, partnerId, referralCode }: Credit, { db }: Store) {
   const partner =
-    partnerId === null
+    partnerId === undefined
       ? undefined
       : await db
           .selectFrom('partners')
@@ -218,7 +214,7 @@ async function whoStillStands({ wallet, partnerId, referralCode }: Credit, { db 
           .where('deactivated_at', 'is', null)
           .executeTakeFirst();
   const referral =
-    referralCode === null
+    referralCode === undefined
       ? undefined
       : await db
           .selectFrom('referral_codes')
