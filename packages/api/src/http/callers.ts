@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { BoundedCache } from '@staking-agent/chain/address';
 import { HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
@@ -82,10 +81,15 @@ type State = number[];
 export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock) {
   const window = WINDOW_SECONDS * MICROSECONDS;
   const readClock = () => Math.round(elapsed() * MICROSECONDS_A_MILLISECOND);
-  const states = new BoundedCache<State>(REMEMBERED);
+  const states = new Map<string, State>();
   return (caller: string, budget: Budget, factor: number) => {
     const now = readClock();
-    const state = states.get(caller) ?? states.set(caller, [0, 0, 0, 0]);
+    const state = states.get(caller) ?? [0, 0, 0, 0];
+    states.delete(caller);
+    states.set(caller, state);
+    // In the order of insertion: the first one was quiet for longest.
+    const [quiet] = states.keys();
+    if (states.size > REMEMBERED && quiet !== undefined) states.delete(quiet);
     const place = BUDGETS.indexOf(budget);
     const quota = quotas[budget] * factor;
     const each = Math.floor(window / quota);
