@@ -9,6 +9,8 @@ const SEND = `${API}/sending/send.ts`;
 const LANDING = `${API}/sending/landing.ts`;
 const REFRESH = `${API}/sending/refresh.ts`;
 const RESEND = `${API}/sending/resend.ts`;
+const STORED = `${API}/store/forms.ts`;
+const BUILDS = `${API}/store/builds.ts`;
 const CLAIMS = `${API}/store/claims.ts`;
 const KEY_GATE = `${API}/sending/keys.ts`;
 const KEYS = `${API}/store/keys.ts`;
@@ -80,13 +82,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'unknown states overwritten': {
     seed: 4,
-    edits: [
-      [
-        `${API}/store/forms.ts`,
-        ".where('id', 'in', ids).where('state', '=', 'sent')",
-        ".where('id', 'in', ids)",
-      ],
-    ],
+    edits: [[STORED, "'in', ids).where('state', '=', 'sent')", "'in', ids)"]],
     shows: /of the next version became|is credited without/,
     needs: 'next version',
   },
@@ -281,26 +277,16 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'sent rows purged': {
     edits: [
-      [`${API}/store/builds.ts`, "kept('kept.due_at', 'is not', null)", "kept('kept.due_at', '<', 0)"],
-      [
-        `${API}/store/builds.ts`,
-        "kept('kept.state', 'not in', [...UNSENT, 'landed', 'failed'])",
-        'sql<boolean>`1 = 0`',
-      ],
-      [`${API}/store/builds.ts`, 'KEPT_MILLISECONDS = 90 * 60_000', 'KEPT_MILLISECONDS = 5_000'],
+      [BUILDS, "kept('kept.due_at', 'is not', null)", "kept('kept.due_at', '<', 0)"],
+      [BUILDS, "kept('kept.state', 'not in', [...UNSENT, 'landed', 'failed'])", 'sql<boolean>`1 = 0`'],
+      [BUILDS, 'KEPT_MILLISECONDS = 90 * 60_000', 'KEPT_MILLISECONDS = 5_000'],
       [RESEND, 'PURGE_MILLISECONDS = 60_000', 'PURGE_MILLISECONDS = 5_000'],
     ],
     shows: TWICE,
   },
   'failed forms credited': {
     seed: 7,
-    edits: [
-      [
-        `${API}/store/forms.ts`,
-        "end === 'landed' ? await attributions",
-        "end !== 'expired' ? await attributions",
-      ],
-    ],
+    edits: [[STORED, "end === 'landed' ? await", "end !== 'expired' ? await"]],
     shows: /is credited/,
   },
   'hour counted before the claim': {

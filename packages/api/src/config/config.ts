@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { TokenKey } from '../builds/token.ts';
-import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import { type Machine, type Place, VARIABLES, type Variable } from './variables.ts';
 
 /** The configuration of one running service, parsed once and frozen. */
@@ -21,7 +21,7 @@ const MACHINE: Machine = {
     mkdirSync(dataDirectory, { recursive: true });
     try {
       // Of two processes that find none, one makes it and the other reads what the first has made.
-      writeFileSync(path, `dev:${SYSTEM_RANDOM.bytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+      writeFileSync(path, `dev:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
     } catch (error) {
       if (Object(error).code !== 'EEXIST') throw error;
     }
@@ -85,10 +85,7 @@ function createPlace(environment: Environment, machine: Machine): Place {
   };
 }
 
-function findText(
-  environment: Environment,
-  { name, fallback }: Pick<Variable<unknown>, 'name' | 'fallback'>,
-): string | undefined {
+function findText<Value>(environment: Environment, { name, fallback }: Variable<Value>): string | undefined {
   const text = environment[name];
   return text?.trim() ? text : fallback;
 }

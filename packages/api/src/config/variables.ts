@@ -32,13 +32,9 @@ export type Place = Machine & { readonly isProduction: boolean; readonly dataDir
 type Read<Value> = (text: string | undefined, place: Place) => Value;
 
 /** One variable: its name, its reader, and the text unless it is set. */
-export type Variable<Value> = {
-  readonly name: string;
-  readonly read: Read<Value>;
-  readonly fallback: string | undefined;
-};
+export type Variable<Value> = ReturnType<typeof variable<Value>>;
 
-function variable<Value>(name: string, read: Read<Value>, fallback?: string): Variable<Value> {
+function variable<Value>(name: string, read: Read<Value>, fallback?: string) {
   return { name, read, fallback };
 }
 
@@ -341,7 +337,6 @@ export const VARIABLES = {
     'sanctum',
   ),
   vaultApiUrl: variable('VAULT_API_URL', readUpstream),
-  /** Where validators' yields come from. */
   validatorApyUrl: variable('APY_VALIDATOR_URL', readUpstream),
   /** The window of a vault's yield that is its APY. */
   usdcWindow: variable(
