@@ -60,6 +60,22 @@ suite('the table of a history', () => {
     ]);
   });
 
+  test('counts what left two accounts of the wallet for another receipt once, in whatever order its rows are', async () => {
+    const other = {
+      ...({ ...row, type: 'deposit', strategy: 'sol-leveraged-stake', fee: null, tip: null } as const),
+      ...{ in: [toQuantity('raSOLMax', 6_000_000_000n)], out: [toQuantity('raSOL', 3_000_000_000n)] },
+    };
+    const exit = { ...row, in: other.in };
+    for (const rows of [
+      [exit, other],
+      [other, exit],
+    ]) {
+      const [line, ...more] = await print('universal', { rows });
+      assert.match(line ?? '', /^2026-01-02 03:04:05 UTC,3,raSOL,6,raSOL Max,0.000006,SOL,/);
+      assert.deepEqual(more, []);
+    }
+  });
+
   test('has no line for dates in the universal form', async () => {
     const date: HistoryRow = {
       ...row,

@@ -2,6 +2,7 @@ import type { HistoryRow, MissingHistory, Quantity } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { type HistoryAsk, type HistoryPage, readPast } from './pages.ts';
+import { readMoved } from './rows.ts';
 
 /** The columns of a history as a table: `universal` are those that tax programs import. */
 export const CSV_FORMATS = ['plain', 'universal'] as const;
@@ -94,25 +95,17 @@ function listTransaction(rows: readonly HistoryRow[]): string[][] {
 
 /** Adds up what a transaction moved of each asset. Staked SOL is SOL: to stake is neither to sell nor to buy. */
 function netOf(rows: readonly HistoryRow[]) {
-  const changes = new Map<string, { readonly quantity: Quantity; readonly sign: 1n | -1n }>();
-  for (const row of rows) {
-    for (const quantity of row.in) changes.set(quantity.asset, { quantity, sign: 1n });
-    for (const quantity of row.out) changes.set(quantity.asset, { quantity, sign: -1n });
-  }
-  const [sol, staked] = ['SOL', 'staked SOL'].map((asset) => changes.get(asset));
+  const moved = readMoved(rows);
+  const staked = moved.get('staked SOL');
   if (staked !== undefined) {
-    const net = [sol, staked].reduce(
-      (sum, each) => sum + (each === undefined ? 0n : each.sign * BigInt(each.quantity.baseUnits)),
-      0n,
-    );
-    changes.delete('staked SOL');
-    changes.delete('SOL');
-    const quantity = toQuantity('SOL', net < 0n ? -net : net);
-    if (net !== 0n) changes.set('SOL', { quantity, sign: net < 0n ? -1n : 1n });
+    const units = staked.units + (moved.get('SOL')?.units ?? 0n);
+    moved.delete('staked SOL');
+    moved.delete('SOL');
+    if (units !== 0n) moved.set('SOL', { units, quantity: toQuantity('SOL', units < 0n ? -units : units) });
   }
-  const of = (sign: 1n | -1n) =>
-    [...changes.values()].flatMap((each) => (each.sign === sign ? [each.quantity] : []));
-  return { sent: of(-1n), received: of(1n) };
+  const list = (isGain: boolean) =>
+    [...moved.values()].flatMap(({ units, quantity }) => (units > 0n === isGain ? [quantity] : []));
+  return { sent: list(false), received: list(true) };
 }
 
 const addSol = (quantities: readonly Quantity[]): Quantity =>

@@ -137,6 +137,15 @@ test('raSOL that pays for raSOL Max counts the same for both, rent of a stake ac
   assert.deepEqual(liquid?.earned, toQuantity('SOL', SOL / 2n));
   assert.deepEqual(leveraged?.earned, toQuantity('SOL', SOL / 2n));
 
+  const both = [
+    row({ in: raSOL(2n * SOL), out: sol(2n * SOL), signature: 'd' }),
+    row({ type: 'exit', in: max(SOL), out: raSOL(2n * SOL) }),
+    // SOL of raSOL more came from an account beside that of the position.
+    row({ strategy: 'sol-leveraged-stake', in: max(SOL), out: raSOL(3n * SOL) }),
+  ];
+  for (const rows of [both, both.toReversed()])
+    assert.equal(describe(rows, [], { rates })[0]?.netDeposits?.amount, '-0.5');
+
   const staked = [{ ...toQuantity('SOL', 2n * SOL), asset: 'staked SOL' }];
   const slow = [
     row({ in: raSOL(SOL), out: sol(2n * SOL), signature: 's' }),

@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit';
 import {
-  ASSET_SYMBOLS,
   type Earned,
   type HistoryRow,
   type LedgerMoment,
@@ -21,7 +20,7 @@ import { findGains } from './gains.ts';
 import { findHead, readScene, readSteady } from './pages.ts';
 import { getEnd, type Point } from './places.ts';
 import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
-import { UNITS } from './transaction.ts';
+import { readMoved, unitOf } from './rows.ts';
 import { type Bound, walk } from './walk.ts';
 
 /** The most that is read of a history for what was earned. */
@@ -217,8 +216,6 @@ function sayTooLong({ transactions, epochs }: Bound): string {
   return `The history is too long: at most ${transactions} transactions and ${epochs} epochs of it are read${others}. GET /wallets/{wallet}/history has all of it, page by page.`;
 }
 
-const unitOf = (key: StrategyKey) => (isReceiptKey(key) ? ASSET_SYMBOLS[UNITS[key]] : 'staked SOL');
-
 /** Something that went into a strategy, or came out of it below zero, in its asset; undefined for an unknown worth. */
 type Flow = {
   readonly time: string | null;
@@ -243,12 +240,13 @@ function listFlows({ rows, rates }: Past): ReadonlyMap<StrategyKey, readonly Flo
     if (first === undefined) continue;
     const { time } = first;
     const epoch = BigInt(first.epoch);
-    const changes = readChanges(together);
+    const moved = readMoved(together);
     for (const row of together) {
       const key = row.strategy;
+      const units = changeOf(row, unitOf(key));
       if (isForfeit(row)) add(key, { time, epoch, amount: 0n, isRated: false });
-      else if (isReceiptKey(key)) add(key, { time, epoch, ...price(key, changes, epoch, rates) });
-      else add(key, { time, epoch, amount: changes.get('staked SOL') ?? 0n, isRated: false });
+      else if (isReceiptKey(key)) add(key, { time, epoch, ...price(key, units, moved, epoch, rates) });
+      else add(key, { time, epoch, amount: units, isRated: false });
     }
   }
   return flows;
@@ -257,16 +255,6 @@ function listFlows({ rows, rates }: Past): ReadonlyMap<StrategyKey, readonly Flo
 /** Checks for units that are burned without a payment: those that a request of the USDC vault loses when it is cancelled. */
 const isForfeit = ({ strategy, type, in: gained }: HistoryRow) =>
   strategy === 'usdc-earn' && type === 'exit' && gained.length === 0;
-
-type Changes = ReadonlyMap<string, bigint>;
-
-/** Reads what a transaction moved: of each asset one change, which several rows may have. */
-function readChanges(rows: readonly HistoryRow[]): Changes {
-  return new Map([
-    ...rows.flatMap((row) => row.in.map(({ asset, baseUnits }) => [asset, BigInt(baseUnits)] as const)),
-    ...rows.flatMap((row) => row.out.map(({ asset, baseUnits }) => [asset, -BigInt(baseUnits)] as const)),
-  ]);
-}
 
 const SOL_FAMILY: readonly string[] = ['SOL', 'staked SOL'];
 
@@ -277,25 +265,26 @@ const SOL_FAMILY: readonly string[] = ['SOL', 'staked SOL'];
  */
 function price(
   key: ReceiptKey,
-  changes: Changes,
+  units: bigint,
+  moved: ReturnType<typeof readMoved>,
   epoch: bigint,
   rates: Rates,
 ): { readonly amount: bigint | undefined; readonly isRated: boolean } {
-  const units = changes.get(unitOf(key)) ?? 0n;
+  const of = (asset: string) => moved.get(asset)?.units ?? 0n;
   if (units === 0n) return { amount: 0n, isRated: false };
   const family = WORTH[key] === 'SOL' ? SOL_FAMILY : ['USDC'];
   // The rent of token accounts is SOL beside what was paid in USDC.
   const beside = WORTH[key] === 'SOL' ? [] : ['SOL'];
-  const others = changes
+  const others = moved
     .keys()
     .filter((asset) => ![...family, ...beside, unitOf(key)].includes(asset))
     .toArray();
-  const paid = -sum(family.map((asset) => changes.get(asset) ?? 0n));
+  const paid = -sum(family.map(of));
   const isPaid = units > 0n ? paid > 0n : paid < 0n;
   if (others.length === 0 && isPaid) return { amount: paid, isRated: false };
   const [other] = others;
   if (key === 'sol-leveraged-stake' && others.length === 1 && other === 'raSOL') {
-    const worth = rates.worth('sol-liquid-stake', changes.get('raSOL') ?? 0n, epoch);
+    const worth = rates.worth('sol-liquid-stake', of('raSOL'), epoch);
     return { amount: worth === undefined ? undefined : paid - worth, isRated: true };
   }
   return { amount: rates.worth(key, units, epoch), isRated: true };

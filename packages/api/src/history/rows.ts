@@ -1,11 +1,11 @@
-import type { HistoryRow, MissingHistory, StrategyKey } from '@staking-agent/wire';
+import { ASSET_SYMBOLS, type HistoryRow, type MissingHistory, type StrategyKey } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import type { Executed } from '../sending/executed.ts';
 import type { Phase } from './dates.ts';
 import type { Gain } from './gains.ts';
 import { comparePlaces, drawPosition, type Epochs, getEpoch, placeOf, printPlace } from './places.ts';
-import { WORTH } from './rates.ts';
-import { type Effects, toStakedSol } from './transaction.ts';
+import { isReceiptKey, WORTH } from './rates.ts';
+import { type Effects, toStakedSol, UNITS } from './transaction.ts';
 
 /** Prints what a transaction did, a row for each strategy. */
 export function printMoves(
@@ -90,6 +90,23 @@ type Seconds = number | bigint | null | undefined;
 
 function printTime(seconds: Seconds): string | null {
   return seconds == null ? null : new Date(Number(seconds) * 1_000).toISOString();
+}
+
+/** Returns the asset whose units a position of a strategy has. */
+export const unitOf = (key: StrategyKey) => (isReceiptKey(key) ? ASSET_SYMBOLS[UNITS[key]] : 'staked SOL');
+
+/**
+ * Reads what a transaction moved of each asset, below zero for a loss, which several rows may have. A row counts its unit in
+ * its position alone; what other rows say of it is of all token accounts of the wallet.
+ */
+export function readMoved(rows: readonly HistoryRow[]) {
+  const moved = rows.flatMap((row) => [
+    ...row.in.map((quantity) => ({ quantity, units: BigInt(quantity.baseUnits), row })),
+    ...row.out.map((quantity) => ({ quantity, units: -BigInt(quantity.baseUnits), row })),
+  ]);
+  const isOwn = ({ quantity, row }: (typeof moved)[number]) => quantity.asset === unitOf(row.strategy);
+  const ownFirst = moved.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  return new Map(ownFirst.map(({ quantity, units }) => [quantity.asset, { quantity, units }]));
 }
 
 export const newestFirst = (a: HistoryRow, b: HistoryRow) => comparePlaces(placeOf(b), placeOf(a));

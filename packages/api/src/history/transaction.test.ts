@@ -11,7 +11,7 @@ const WALLET = 'So11111111111111111111111111111111111111112' as Address;
 const OTHER = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
 const ACCOUNTS = locateAccounts(WALLET, MAINNET);
 const { escrow, receipts, request } = ACCOUNTS;
-const { rausdcMint, usdcMint } = MAINNET;
+const { rasolMint, rasolMaxMint, rausdcMint, usdcMint } = MAINNET;
 
 type Tokens = {
   readonly account: Address;
@@ -28,6 +28,13 @@ function typeOf(...others: readonly Tokens[]) {
 }
 
 function typeOfMove(...tokens: readonly Tokens[]) {
+  const moves = listMoves(...tokens);
+  for (const { in: gained, out } of moves) assert.deepEqual([gained.length, out[0]?.asset], [0, 'raUSDC']);
+  assert.ok(moves.length <= 1);
+  return moves[0]?.type;
+}
+
+function listMoves(...tokens: readonly Tokens[]) {
   const accounts = tokens.map(({ account }) => ({ address: account, role: AccountRole.WRITABLE }));
   const instructions = [{ programAddress: VAULT, accounts, data: Uint8Array.of() }];
   const message = { feePayer: WALLET, blockhash: OTHER as never, instructions };
@@ -54,10 +61,7 @@ function typeOfMove(...tokens: readonly Tokens[]) {
     ...{ innerInstructions: [], loadedAddresses: null, logMessages: null },
   };
   const executed = { transaction, slot: 1n, blockTime: 1n, meta };
-  const { moves } = readEffects(executed, ACCOUNTS, MAINNET, new Set());
-  for (const { in: gained, out } of moves) assert.deepEqual([gained.length, out[0]?.asset], [0, 'raUSDC']);
-  assert.ok(moves.length <= 1);
-  return moves[0]?.type;
+  return readEffects(executed, ACCOUNTS, MAINNET, new Set()).moves;
 }
 
 test('units that nobody has after a request was taken back are an exit; given away, or paid to another, a transfer', () => {
@@ -74,4 +78,22 @@ test('what comes to the account of a receipt that was given away, or leaves it, 
   assert.equal(typeOfMove({ ...given, from: 5, to: 95 }), undefined);
   assert.equal(typeOfMove({ ...given, from: 95, to: 5 }), undefined);
   assert.equal(typeOfMove({ ...given, from: 95, to: 5, owner: WALLET }), 'transfer_out');
+});
+
+test('a receipt that leaves two accounts of the wallet for another one is named once, with the sum', () => {
+  const second = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
+  const bought = { account: receipts['sol-leveraged-stake'], mint: rasolMaxMint, from: 0, to: 6 };
+  const paid = { account: receipts['sol-liquid-stake'], mint: rasolMint, from: 5, to: 0 };
+  const told = (from: number, to: number) =>
+    listMoves(bought, paid, { account: second, mint: rasolMint, from, to }).map(
+      ({ type, strategy, in: gained, out }) => [
+        `${type} ${strategy}`,
+        ...[...gained, ...out].map(({ asset, baseUnits }) => `${baseUnits} ${asset}`),
+      ],
+    );
+  const exit = ['exit sol-liquid-stake', '6 raSOL Max', '5 raSOL'];
+  const deposit = (...cost: string[]) => ['deposit sol-leveraged-stake', '6 raSOL Max', ...cost];
+  assert.deepEqual(told(2, 0), [exit, deposit('7 raSOL')]);
+  assert.deepEqual(told(0, 2), [exit, deposit('3 raSOL')], 'what went to the other account was not paid');
+  assert.deepEqual(told(0, 9), [exit, ['transfer_in sol-leveraged-stake', '6 raSOL Max']]);
 });

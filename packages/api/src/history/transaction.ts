@@ -3,8 +3,14 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { findLendingAccountPda } from '@staking-agent/chain/lending';
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
-import { formatAmount, type Quantity, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import { toQuantity } from '../runtime/json.ts';
+import {
+  ASSET_DECIMALS,
+  ASSET_SYMBOLS,
+  formatAmount,
+  type Quantity,
+  STRATEGY_KEYS,
+  type StrategyKey,
+} from '@staking-agent/wire';
 import { type Executed, getSymbol } from '../sending/executed.ts';
 import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
 import { isStakeStep, readStakeStep, type StakeStep, traceOwners } from './stake-steps.ts';
@@ -79,9 +85,11 @@ export const UNITS = {
 type Receipt = keyof typeof UNITS;
 const RECEIPTS = Object.keys(UNITS) as readonly Receipt[];
 
+const STAKED_SOL = { asset: 'staked SOL', decimals: ASSET_DECIMALS.SOL } as const;
+
 /** Prints lamports of stake accounts. */
 export function toStakedSol(lamports: bigint): Quantity {
-  return { ...toQuantity('SOL', lamports), asset: 'staked SOL' };
+  return print({ ...STAKED_SOL, units: lamports });
 }
 
 /**
@@ -197,7 +205,7 @@ function listBalances(
 }
 
 /** A change of an asset, in base units, more than zero for a gain. */
-type Change = { readonly units: bigint; print(units: bigint): Quantity };
+type Change = { readonly asset: string; readonly decimals: number; readonly units: bigint };
 
 /** Lists the changes of positions by strategy, and of everything else that the wallet has. */
 function listChanges(
@@ -217,11 +225,11 @@ function listChanges(
     .filter((account) => known.before.has(account) || known.after.has(account))
     .map((account) => ({ account, units: changeOf(account) }));
   const positions = new Map<StrategyKey, Change>([
-    ['sol-native-stake', { units: sum(staked.map(({ units }) => units)), print: toStakedSol }],
+    ['sol-native-stake', { ...STAKED_SOL, units: sum(staked.map(({ units }) => units)) }],
     ...RECEIPTS.map((key) => {
       const waiting = key === 'usdc-earn' ? changeOf(escrow) : 0n;
-      const units = changeOf(receipts[key]) + waiting;
-      return [key, { units, print: (amount: bigint) => toQuantity(UNITS[key], amount) }] as const;
+      const unit = { asset: ASSET_SYMBOLS[UNITS[key]], decimals: ASSET_DECIMALS[UNITS[key]] };
+      return [key, { ...unit, units: changeOf(receipts[key]) + waiting }] as const;
     }),
   ]);
   return {
@@ -266,14 +274,10 @@ function listOthers(
         .map(({ units }) => units),
     );
   return [
-    { units: sum(sol) + costs, print: (units) => toQuantity('SOL', units) },
+    { asset: ASSET_SYMBOLS.SOL, decimals: ASSET_DECIMALS.SOL, units: sum(sol) + costs },
     ...[...mints].map(([mint, decimals]) => ({
+      ...{ asset: getSymbol(mint, deployment), decimals },
       units: unitsOf('after', mint) - unitsOf('before', mint),
-      print: (units: bigint) => ({
-        asset: getSymbol(mint, deployment),
-        amount: formatAmount(units, decimals),
-        baseUnits: String(units),
-      }),
     })),
   ];
 }
@@ -328,10 +332,9 @@ function listMove(
   const isGain = own.units > 0n;
   const moved = print(own);
   // What goes to another token account of the wallet is no payment for itself.
-  const counter = [...positions.values(), ...others]
-    .filter(({ units }) => (isGain ? units < 0n : units > 0n))
-    .map(print)
-    .filter(({ asset }) => asset !== moved.asset);
+  const counter = addUp([...positions.values(), ...others])
+    .filter(({ asset, units }) => asset !== own.asset && (isGain ? units < 0n : units > 0n))
+    .map(print);
   const isPaid = counter.length > 0;
   if (isGain) {
     const type = isPaid ? 'deposit' : 'transfer_in';
@@ -341,7 +344,17 @@ function listMove(
   return [{ type, strategy, account, in: counter, out: [moved] }];
 }
 
-const print = ({ units, print: printUnits }: Change) => printUnits(magnitude(units));
+/** Adds up the changes of each asset: a receipt can lie in other token accounts of the wallet beside that of its position. */
+function addUp(changes: readonly Change[]): readonly Change[] {
+  return [...Map.groupBy(changes, ({ asset }) => asset).values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : { ...first, units: sum([first, ...more].map(({ units }) => units)) },
+  );
+}
+
+function print({ asset, decimals, units }: Change): Quantity {
+  const amount = magnitude(units);
+  return { asset, amount: formatAmount(amount, decimals), baseUnits: String(amount) };
+}
 
 /** Returns the stake account that changed most; the first by address of those that changed as much. */
 function findMost(staked: Changes['staked']): string {
