@@ -43,11 +43,12 @@ export type Expiring = { readonly signature: string; readonly lastValidBlockHeig
 
 /**
  * The ledger's proof on a transaction, by two nodes where there are as many: `landed` without an error and `failed`, both
- * for good; `dead`: absent, and too old for any block; `absent`. `seen`: a node shows it, and that is not proved; `unread`:
- * not even that is known.
+ * for good; `dead`: absent, and too old for any block; `absent`. `seen`: a node shows it, and that is not proved, though it may
+ * be final there; `unread`: not even that is known.
  */
 export type Fate =
-  | { readonly kind: 'dead' | 'absent' | 'seen' | 'unread' }
+  | { readonly kind: 'dead' | 'absent' | 'unread' }
+  | { readonly kind: 'seen'; readonly isFinal: boolean }
   | (Execution & { readonly kind: 'landed' })
   | (Execution & { readonly kind: 'failed'; readonly fault: TransactionFault });
 
@@ -120,10 +121,32 @@ export function readFatesSoon(expiring: readonly Expiring[], ports: LandingPorts
   return told.map(({ promise }) => promise);
 }
 
+/**
+ * Reads a landing that is final while the nodes that do not show it have lost its slot: they prove nothing against it.
+ *
+ * @returns undefined where a node says anything else, or does not say what it remembers.
+ */
+export async function readOldLanding(signature: string, ports: LandingPorts): Promise<Execution | undefined> {
+  const nodes = ports.ledger.byHealth();
+  const asked = nodes.map((node) => askNode(node, [{ signature, lastValidBlockHeight: NEVER }], ports));
+  const words = (await Promise.all(asked)).map(([word]) => word);
+  const landed = words.find((word) => word?.kind === 'landed' && word.isFinal);
+  const slot = landed?.kind === 'landed' ? landed.slot : undefined;
+  if (slot === undefined) return undefined;
+  const agreed = nodes.map(async (node, i) => {
+    const word = words[i];
+    return word?.kind === 'landed'
+      ? word.slot === slot
+      : word?.kind === 'absent' && (await hasLost(slot, node));
+  });
+  return (await Promise.all(agreed)).every(Boolean) ? { slot, isFinal: true } : undefined;
+}
+
 /** Combines the answers of the nodes that answered to a fate. */
 function agree(words: readonly Fate[], needed: number): Fate {
+  const isFinal = words.some((word) => 'isFinal' in word && word.isFinal);
   if (words.length < needed || needed === 0)
-    return { kind: words.length > 0 && isShown(words) ? 'seen' : 'unread' };
+    return isShown(words) ? { kind: 'seen', isFinal } : { kind: 'unread' };
   const landed = words.filter((word) => word.kind === 'landed');
   const failed = words.filter((word) => word.kind === 'failed');
   const [failure] = failed;
@@ -131,7 +154,7 @@ function agree(words: readonly Fate[], needed: number): Fate {
     return { kind: 'landed', ...readExecution(landed, needed) };
   if (failure !== undefined && failed.length >= needed && landed.length < needed)
     return { kind: 'failed', fault: failure.fault, ...readExecution(failed, needed) };
-  if (isShown(words)) return { kind: 'seen' };
+  if (isShown(words)) return { kind: 'seen', isFinal };
   return { kind: words.filter(({ kind }) => kind === 'dead').length >= needed ? 'dead' : 'absent' };
 }
 
@@ -193,13 +216,28 @@ async function askNode(
 async function readTip(node: LedgerNode): Promise<Tip> {
   const [tip, oldest] = await Promise.all([
     node.call('getEpochInfo', [{ commitment: 'confirmed' }], CALL_MILLISECONDS),
-    node.call('minimumLedgerSlot', [], CALL_MILLISECONDS).then(BigInt, (error: unknown) => {
-      // Many providers do not offer it.
-      if (error instanceof JsonRpcError) return undefined;
-      throw error;
-    }),
+    readOldest(node),
   ]);
   return { slot: BigInt(tip.absoluteSlot), height: BigInt(tip.blockHeight), oldest };
+}
+
+/** Reads the first slot that a node remembers; undefined where it does not say it, as many providers do not. */
+async function readOldest(node: LedgerNode): Promise<bigint | undefined> {
+  try {
+    return BigInt(await node.call('minimumLedgerSlot', [], CALL_MILLISECONDS));
+  } catch (error) {
+    if (error instanceof JsonRpcError) return undefined;
+    throw error;
+  }
+}
+
+async function hasLost(slot: bigint, node: LedgerNode): Promise<boolean> {
+  try {
+    return ((await readOldest(node)) ?? 0n) > slot;
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error;
+    return false;
+  }
 }
 
 /** A status as the ledger gives it. */
@@ -211,7 +249,7 @@ function toWord(status: Status | undefined, expiring: Expiring, tip: Tip | undef
     const isDead = tip !== undefined && isDeadAt(tip.height, expiring) && remembers(tip, expiring);
     return { kind: isDead ? 'dead' : 'absent' };
   }
-  if (!isConfirmed(status)) return { kind: 'seen' };
+  if (!isConfirmed(status)) return { kind: 'seen', isFinal: false };
   const slot = status.slot === undefined ? undefined : BigInt(status.slot);
   const execution = { slot, isFinal: status.confirmationStatus === 'finalized' };
   return status.err === null

@@ -92,6 +92,33 @@ suite('a transaction', () => {
       { isFinal: false },
     ],
     'that landed is final when it is': [{ statuses: ['finalized'] }, MINE, 'landed', { isFinal: true }],
+    'that landed is landed, by the node that has it, where the other one has lost its slot': [
+      { statuses: ['finalized'], second: { oldest: 9 } },
+      FOREIGN,
+      'landed',
+      { isFinal: true, slot: 8n, fault: undefined },
+    ],
+    'that landed long before its height is landed by the node that has it': [
+      { statuses: ['finalized'], second: { oldest: 9 } },
+      MINE,
+      'landed',
+      { isFinal: true, slot: 8n },
+    ],
+    ...Object.fromEntries(
+      Object.entries({
+        'has its slot': { second: { oldest: 8 } },
+        'does not say what it has': { second: {} },
+        'shows it on a fork': { second: { oldest: 9, status: 'on a fork' } },
+        'shows that it failed': { second: { oldest: 9, status: 'failed' } },
+        'has lost its slot, while it is not final': { statuses: ['landed'], second: { oldest: 9 } },
+        'has lost its slot, and it failed': { statuses: ['failed for good'], second: { oldest: 9 } },
+        'has lost its slot, and it was broadcast here': { second: { oldest: 9 }, kept: {} },
+        'has lost its slot, while the store is away': { second: { oldest: 9 }, isAway: true },
+      } as const satisfies Record<string, Given>).map(([name, given]): [string, Case] => [
+        `that one node shows is pending where the other one ${name}`,
+        [{ statuses: ['finalized'], ...given }, FOREIGN, 'pending'],
+      ]),
+    ),
     'that failed is failed where no node shows it': [
       { statuses: ['failed'], shown: null },
       MINE,

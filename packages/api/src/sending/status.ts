@@ -17,6 +17,7 @@ import {
   NEVER,
   REMEMBERED_BLOCKS,
   readFatesSoon,
+  readOldLanding,
   type Sending,
 } from './landing.ts';
 import { toEnd } from './resend.ts';
@@ -237,10 +238,19 @@ async function judgeOnce(asked: Asked, fate: Fate, row: Row, ports: StatusPorts)
     }
     default:
       if (own?.state === 'failed') return await recall(asked, own, ports);
-      if (fate.kind === 'seen') return { status: 'pending' };
+      if (fate.kind === 'seen') return await judgeSeen(asked, fate.isFinal, row, ports);
       if (fate.kind === 'dead' || hasExpired(own)) return await judgeDead(asked, row, ports);
       return await judgeAbsent(asked, fate, row, ports);
   }
+}
+
+/** Judges a transaction that is not proved: without a row it may be so old that not every node remembers it. */
+async function judgeSeen(asked: Asked, isFinal: boolean, row: Row, ports: StatusPorts): Promise<Standing> {
+  const isOwn = row.isAway === true || row.own !== undefined;
+  const landed = isFinal && !isOwn ? await readOldLanding(asked.signature, ports) : undefined;
+  if (landed === undefined) return { status: 'pending' };
+  const executed = await readExecution(asked, 'landed', ports);
+  return { status: 'landed', ...landed, executed, fault: undefined };
 }
 
 /** Blocks above one that no fork undoes any more (MAX_LOCKOUT_HISTORY). */

@@ -20,6 +20,7 @@ const STATUSES = {
   landed: { err: null, confirmationStatus: 'confirmed', slot: 8 },
   finalized: { err: null, confirmationStatus: 'finalized', slot: 8 },
   failed: { err: FAULT, confirmationStatus: 'confirmed', slot: 8 },
+  'failed for good': { err: FAULT, confirmationStatus: 'finalized', slot: 8 },
   'on a fork': { err: null, confirmationStatus: 'processed' },
   absent: null,
 };
@@ -49,6 +50,8 @@ export type Given = {
     'height' | 'kept' | 'isAway' | 'isRefreshed' | 'statuses'
   >;
   readonly isDown?: boolean;
+  /** The first slot that a second node remembers, and what it shows; none unless given. */
+  readonly second?: { readonly oldest?: number; readonly status?: Status };
   /** 200 unless given. */
   readonly slotMilliseconds?: number;
   /** The reading, counted from 1, at which the node has too many calls under way. */
@@ -56,6 +59,20 @@ export type Given = {
   /** Calls that nodes can spare. */
   readonly isBusy?: () => boolean;
 };
+
+function scriptSecond({ oldest, status = 'absent' }: NonNullable<Given['second']>): Script {
+  return {
+    getSignatureStatuses: ([signatures]) => ({
+      context: { slot: 50_000 },
+      value: (signatures as readonly string[]).map(() => STATUSES[status]),
+    }),
+    minimumLedgerSlot() {
+      if (oldest === undefined) throw new UpstreamFault('ledger', 'timeout');
+      return oldest;
+    },
+    getTransaction: () => null,
+  };
+}
 
 export function open({ shown = SHOWN, isDown, ...given }: Given) {
   const clock = createManualClock();
@@ -80,7 +97,9 @@ export function open({ shown = SHOWN, isDown, ...given }: Given) {
     minimumLedgerSlot: () => 0,
     getTransaction: () => shown,
   };
-  const { ledger } = createScriptedLedger([node], undefined, () => !given.isBusy?.());
+  const { second } = given;
+  const nodes = second === undefined ? [node] : [node, { ...node, ...scriptSecond(second) }];
+  const { ledger } = createScriptedLedger(nodes, undefined, () => !given.isBusy?.());
   const statusOf = createTransactionStatus({
     log: pino({ level: 'silent' }),
     onSettled: () => undefined,
