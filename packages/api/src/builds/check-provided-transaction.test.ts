@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Finding, RULES, type Rule } from '@staking-agent/verify';
+import { type Evidence, type Finding, type Message, RULES, type Rule } from '@staking-agent/verify';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
+import { part } from '../../test/part.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { findNewStakeAccount } from './build.ts';
-import { type BuildServices, checkProvidedTransaction, refuseProvidedTransaction } from './provided.ts';
+import {
+  type BuildServices,
+  boundLifetime,
+  checkProvidedTransaction,
+  refuseProvidedTransaction,
+} from './provided.ts';
 import { DEPLOYMENT, giveEvidence, type Shows, wallet, writeForeign } from './provided.world.ts';
 
 const POOL = 'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY';
@@ -216,5 +223,39 @@ suite('a refusal of what others built', () => {
     ] as const) {
       assert.match(refuse([finding('price', price(mint, least, offered))]).error.message, words);
     }
+  });
+});
+
+suite('the life of a blockhash that others chose', () => {
+  const own = { contextSlot: 1_000n, lastValidBlockHeight: 950n } as Lifetime;
+  /** Bounds it by what simulations show at slots, and what our nodes show each time that they are asked again. */
+  async function bound(slots: readonly bigint[], ...newest: readonly object[]) {
+    const clock = createManualClock();
+    const testimonies = slots.map((slot) => ({ node: 'n', shown: part<Evidence>({ slot }) }));
+    let reads = 0;
+    const blockhash = part<BuildServices['blockhash']>({
+      get: async () => ({ ...own, ...newest[Math.min(reads++, newest.length - 1)] }),
+    });
+    const message = part<Message>({ blockhash: new Uint8Array(32) });
+    const bounding = boundLifetime(message, own, testimonies, part<BuildServices>({ clock, blockhash }));
+    await clock.pass(30_000);
+    const { lastValidBlockHeight, contextSlot } = await bounding;
+    assert.equal(contextSlot, own.contextSlot, 'it is looked for from our first reading on');
+    return [lastValidBlockHeight, reads];
+  }
+
+  test('ends at most so many blocks after ours as slots have passed', async () => {
+    assert.deepEqual(await bound([999n]), [950n, 0]);
+    assert.deepEqual(await bound([1_000n, 1_149n]), [1_099n, 0]);
+  });
+
+  test('ends after a jump of the ledger as a blockhash of after the jump says', async () => {
+    const after = { contextSlot: 1_500n, lastValidBlockHeight: 1_440n };
+    assert.deepEqual(await bound([1_400n], after), [1_440n, 1]);
+    assert.deepEqual(await bound([1_400n], own, own, { ...after, contextSlot: 1_390n }), [1_450n, 3]);
+  });
+
+  test('is no longer than any ledger makes it where a node makes slots up', async () => {
+    assert.deepEqual(await bound([9_000n], own), [1_100n, 11]);
   });
 });

@@ -86,7 +86,7 @@ export async function checkProvidedTransaction(
     return {
       ...proved,
       message: messageBytes,
-      lifetime: boundLifetime(message, build.lifetime, testimonies),
+      lifetime: await boundLifetime(message, build.lifetime, testimonies, services),
     };
   } catch (error) {
     if (error instanceof MalformedMessage) {
@@ -98,20 +98,33 @@ export async function checkProvidedTransaction(
   }
 }
 
-/** More blocks than this are not made between our reading of a blockhash and a simulation, however slots jump. */
+/** More blocks than this are not made between our reading of a blockhash and a simulation, unless the ledger jumps. */
 const BLOCKS_LIMIT = 150n;
+/** Readings after a jump: by then one is of a later time than the simulations. */
+const READINGS = 11;
 
 /**
  * Bounds the life of a foreign blockhash: the nodes knew it at the slots of their simulations, and at most as many blocks as
- * slots lie between our blockhash and those slots.
+ * slots lie between our blockhash and those slots. Where the ledger has jumped since ours was read, a newer one is waited for.
  */
-function boundLifetime({ blockhash }: Message, own: Lifetime, testimonies: readonly Testimony[]): Lifetime {
+export async function boundLifetime(
+  { blockhash }: Message,
+  own: Lifetime,
+  testimonies: readonly Testimony[],
+  { clock, blockhash: feed }: BuildServices,
+): Promise<Lifetime> {
   const blockhashText = encodeBase58(blockhash) as Blockhash;
   if (blockhashText === own.blockhashText) return own;
   const slots = testimonies.flatMap(({ shown }) => (shown instanceof SimulationFailed ? [] : [shown.slot]));
-  const contextSlot = slots.reduce((latest, slot) => (slot > latest ? slot : latest), own.contextSlot);
-  const passed = contextSlot - own.contextSlot;
-  const lastValidBlockHeight = own.lastValidBlockHeight + (passed < BLOCKS_LIMIT ? passed : BLOCKS_LIMIT);
+  const slot = slots.reduce((latest, each) => (each > latest ? each : latest), own.contextSlot);
+  let newest = own;
+  for (let read = 0; read < READINGS && slot - newest.contextSlot >= BLOCKS_LIMIT; read += 1) {
+    await sleep(clock, PAUSE_MILLISECONDS);
+    newest = await feed.get();
+  }
+  const ahead = slot - newest.contextSlot;
+  const passed = ahead < 0n ? 0n : ahead < BLOCKS_LIMIT ? ahead : BLOCKS_LIMIT;
+  const lastValidBlockHeight = newest.lastValidBlockHeight + passed;
   return { blockhash, blockhashText, lastValidBlockHeight, contextSlot: own.contextSlot };
 }
 
