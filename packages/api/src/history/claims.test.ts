@@ -208,17 +208,17 @@ suite('the date of a request', () => {
       ...{ accounts: ACCOUNTS, head, isHead, services },
       ...(isWanted && { claims: { now, pendingFrom } }),
     });
-    const listings = new Listings(services, head);
+    const listings = new Listings(scene);
     await listings.add([request], undefined, head);
     listings.pass(passed);
     calls.length = 0;
     const fetched: string[] = [];
     const spent: (string | number)[] = [];
-    const fetch = async (signature: string) => {
+    listings.fetch = async (signature) => {
       fetched.push(signature);
       return executed[signature];
     };
-    const claims = new Claims({ scene, listings, fetch }, (signatures, searches) => {
+    const claims = new Claims(listings, (signatures, searches) => {
       spent.push(...signatures, ...(searches === undefined ? [] : [searches]));
     });
     return { claims, listings, calls, fetched, spent };

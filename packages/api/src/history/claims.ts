@@ -11,8 +11,8 @@ import type { MissingHistory } from '@staking-agent/wire';
 import type { Executed } from '../sending/executed.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { findFirstBlock } from './first-block.ts';
-import type { Listings, Source } from './listings.ts';
-import type { Block, Point, Scene } from './places.ts';
+import type { Listings } from './listings.ts';
+import type { Block, Point } from './places.ts';
 import { listHolders, readSeen, type WalletAccounts } from './transaction.ts';
 
 /** `direct_withdraw_strategy_with_tolerance`, of which there is no client. */
@@ -90,12 +90,8 @@ type Request = {
   date?: Promise<Block | undefined>;
 };
 
-/** A transaction that names the account of the request, what it did to that, if anything, and the request once it is read. */
-type Read = {
-  readonly executed: Executed;
-  readonly step: RequestStep | undefined;
-  request?: Promise<Request | undefined>;
-};
+/** What a transaction that names the account of the request did to that: nothing, or left it with a request, or without. */
+type Read = { readonly isStep: boolean; readonly request?: Request | undefined };
 
 /** Counts transactions that are read, each once, and searches for a block. */
 export type Spend = (signatures: readonly string[], searches?: number) => void;
@@ -115,9 +111,7 @@ const FOUND = new WeakMap<LedgerClient, BoundedCache<Block>>();
 
 /** The dates of requested withdrawals, on the way into the past. */
 export class Claims {
-  readonly #scene: Scene;
   readonly #listings: Listings;
-  readonly #fetch: Source['fetch'];
   readonly #spend: Spend;
   /** Each is read once in a walk: the next slot asks for nearly the same ones. */
   readonly #read = new Map<string, Promise<Read | undefined>>();
@@ -127,10 +121,8 @@ export class Claims {
   /** The first slot that may have a date which is not known yet. */
   unsettledFrom: bigint | undefined;
 
-  constructor({ scene, listings, fetch }: Source, spend: Spend) {
-    this.#scene = scene;
+  constructor(listings: Listings, spend: Spend) {
     this.#listings = listings;
-    this.#fetch = fetch;
     this.#spend = spend;
   }
 
@@ -147,7 +139,7 @@ export class Claims {
    * @returns undefined where none is pending, the block is after the slot of the point, or it is not known.
    */
   async find(held: Point['held'], slot: bigint, until?: bigint | string): Promise<Block | undefined> {
-    const { claims, accounts } = this.#scene;
+    const { claims, accounts } = this.#listings.scene;
     if (claims === undefined || held[listHolders(accounts).indexOf(accounts.escrow)] === 0n) return undefined;
     const request = await this.#findPending(slot);
     if (request === undefined) return undefined;
@@ -161,12 +153,12 @@ export class Claims {
   /** Reads the time of the block of a transaction. */
   async #readTime(signature: string): Promise<bigint | undefined> {
     this.#spend([signature]);
-    return (await this.#fetch(signature))?.blockTime;
+    return (await this.#listings.fetch(signature))?.blockTime;
   }
 
   /** Finds the request that is pending before the transactions that were passed, after those of a slot. */
   async #findPending(slot: bigint): Promise<Request | undefined> {
-    const { accounts } = this.#scene;
+    const { accounts } = this.#listings.scene;
     for (const signature of this.#listings.leftOf(accounts.request)) {
       if (this.#read.size >= MOST_READ && !this.#read.has(signature)) {
         this.#miss(
@@ -176,62 +168,48 @@ export class Claims {
         );
         return undefined;
       }
-      const read = await this.#readOnce(signature);
+      const reading = this.#read.get(signature) ?? this.#readStep(signature, slot);
+      this.#read.set(signature, reading);
+      const read = await reading;
       if (read === undefined) {
         this.#miss(signature, slot, `No node shows if transaction ${signature} requested a withdrawal.`);
         return undefined;
       }
-      if (read.step !== undefined) return await this.#complete(signature, read, slot);
+      if (read.isStep) return read.request;
     }
     return undefined;
   }
 
-  #readOnce(signature: string): Promise<Read | undefined> {
-    const reading = this.#read.get(signature) ?? this.#readStep(signature);
-    this.#read.set(signature, reading);
-    return reading;
-  }
-
-  async #readStep(signature: string): Promise<Read | undefined> {
+  async #readStep(signature: string, last: bigint): Promise<Read | undefined> {
     this.#spend([signature]);
-    const executed = await this.#fetch(signature);
-    return executed && { executed, step: readRequestStep(executed, this.#scene.accounts) };
+    const executed = await this.#listings.fetch(signature);
+    return executed && (await this.#interpret(signature, executed, last));
   }
 
   /** Returns the block of a transaction that requested a withdrawal which could be claimed at once; undefined for any other. */
   async findAtOnce(signature: string, executed: Executed): Promise<Block | undefined> {
-    const { claims, accounts } = this.#scene;
-    if (claims === undefined) return undefined;
-    const read = (await this.#read.get(signature)) ?? { executed, step: readRequestStep(executed, accounts) };
-    const request = await this.#complete(signature, read, executed.slot);
+    if (this.#listings.scene.claims === undefined) return undefined;
+    const known = await this.#read.get(signature);
+    const { request } = known ?? (await this.#interpret(signature, executed, executed.slot));
     return request !== undefined && request.from <= request.made.time ? request.made : undefined;
   }
 
-  /** Completes what a transaction requested; undefined where it left no request. */
-  async #complete(signature: string, read: Read, last: bigint): Promise<Request | undefined> {
-    const { executed, step } = read;
-    if (!step?.isOpen) return undefined;
-    read.request ??= this.#readRequest(signature, executed, step.from, last);
-    return await read.request;
-  }
-
-  /** Reads from the account of the request what the log of its transaction does not say. */
-  async #readRequest(
-    signature: string,
-    { slot, blockTime: time }: Executed,
-    logged: bigint | undefined,
-    last: bigint,
-  ) {
-    const from = logged ?? (await this.#readPending(signature));
-    if (from !== undefined && time !== undefined) return { signature, made: { slot, time }, from };
+  /** Reads what a transaction requested, from the account of the request what its log does not say. */
+  async #interpret(signature: string, executed: Executed, last: bigint): Promise<Read> {
+    const step = readRequestStep(executed, this.#listings.scene.accounts);
+    if (!step?.isOpen) return { isStep: step !== undefined };
+    const { slot, blockTime: time } = executed;
+    const from = step.from ?? (await this.#readPending(signature));
+    if (from !== undefined && time !== undefined)
+      return { isStep: true, request: { signature, made: { slot, time }, from } };
     const reason = `No node shows from when the withdrawal requested in slot ${slot} could be claimed.`;
     this.#miss(signature, last, reason);
-    return undefined;
+    return { isStep: true };
   }
 
   /** Reads the date of the request that the vault has now, if no later transaction can have made it. */
   async #readPending(signature: string): Promise<bigint | undefined> {
-    const { claims, accounts, services, head } = this.#scene;
+    const { claims, accounts, services, head } = this.#listings.scene;
     if (claims?.pendingFrom === undefined) return undefined;
     const options = { until: signature, commitment: 'confirmed', minContextSlot: Number(head) };
     const later = await services.ledger.read('getSignaturesForAddress', [accounts.request, options]);
@@ -240,7 +218,7 @@ export class Claims {
 
   /** Finds the first block in which a request could be claimed, where it is not that of the request itself. */
   async #search({ signature, made, from }: Request, last: bigint): Promise<Block | undefined> {
-    const { claims, head, isHead, services } = this.#scene;
+    const { claims, head, isHead, services } = this.#listings.scene;
     if (claims === undefined || from <= made.time) return undefined;
     if (from > claims.now) {
       this.dueAt = from;
@@ -282,7 +260,7 @@ export class Claims {
    */
   #miss(key: string, last: bigint, reason: string): void {
     if (this.#missing.has(key)) return;
-    const slot = last < this.#scene.head ? String(last) : null;
+    const slot = last < this.#listings.scene.head ? String(last) : null;
     this.#missing.set(key, { part: 'dates', slot, reason });
   }
 }

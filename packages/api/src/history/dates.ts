@@ -1,5 +1,5 @@
 import { type FindStakeHistory, getStakeStatus, NOT_DEACTIVATED } from '@staking-agent/chain/stake';
-import type { Source } from './listings.ts';
+import type { Listings } from './listings.ts';
 import { getEpoch } from './places.ts';
 import type { StakeStep } from './stake-steps.ts';
 import { listSteps } from './transaction.ts';
@@ -10,9 +10,6 @@ export type Turn = {
   readonly kind: 'activated' | 'deactivated' | 'undone';
   readonly epoch: bigint;
 };
-
-/** Something that was asked for of a delegation. */
-type Asked = { readonly kind: 'delegate' | 'deactivate'; readonly epoch: bigint };
 
 /** The phases that stake enters by the clock. */
 export type Phase = 'active' | 'deactivating' | 'withdrawable';
@@ -68,21 +65,19 @@ export function findPhase(
 export async function readTurn(
   account: string,
   span: readonly [first: bigint, last: bigint],
-  source: Source,
+  listings: Listings,
 ): Promise<Turn | null | undefined> {
-  const asked: Asked[] = [];
+  const asked: Told[] = [];
   let tracked = account;
-  let told = await readTold(tracked, span, source);
+  let told = await readTold(tracked, span, listings);
   while (told !== undefined) {
     const end = told.findIndex(({ kind, account }) => account === tracked && BEGINNINGS.has(kind));
-    for (const { kind, account, epoch } of end === -1 ? told : told.slice(0, end)) {
-      if (account === tracked && (kind === 'delegate' || kind === 'deactivate')) asked.push({ kind, epoch });
-    }
+    asked.push(...(end === -1 ? told : told.slice(0, end)).filter(({ account }) => account === tracked));
     const begin = told[end];
-    if (begin?.kind !== 'split' || begin.by !== source.scene.accounts.wallet) return judge(asked);
+    if (begin?.kind !== 'split' || begin.by !== listings.scene.accounts.wallet) return judge(asked);
     tracked = begin.from;
-    await source.listings.add([tracked], undefined, span[1]);
-    const more = await readTold(tracked, span, source);
+    await listings.add([tracked], undefined, span[1]);
+    const more = await readTold(tracked, span, listings);
     const isBegin = ({ account, signature }: Told) =>
       account === begin.account && signature === begin.signature;
     told = more?.slice(more.findIndex(isBegin) + 1);
@@ -98,14 +93,14 @@ type Told = StakeStep & { readonly epoch: bigint; readonly signature: string };
 async function readTold(
   account: string,
   [first, last]: readonly [first: bigint, last: bigint],
-  { scene, listings, fetch }: Source,
+  listings: Listings,
 ): Promise<readonly Told[] | undefined> {
   const told: Told[] = [];
   const signatures = listings.between(account, first, last);
   for (const signature of signatures ?? []) {
-    const executed = await fetch(signature);
+    const executed = await listings.fetch(signature);
     if (executed === undefined) return undefined;
-    const epoch = getEpoch(executed.slot, scene);
+    const epoch = getEpoch(executed.slot, listings.scene);
     told.push(
       ...listSteps(executed)
         .map((step) => ({ ...step, epoch, signature }))
@@ -115,11 +110,12 @@ async function readTold(
   return signatures === undefined ? undefined : told;
 }
 
-/** @param asked - newest first. */
-function judge(asked: readonly Asked[]): Turn | null {
-  return asked.reduceRight<Turn | null>((turn, { kind, epoch }) => {
+/** @param told - of one account, newest first. */
+function judge(told: readonly Told[]): Turn | null {
+  return told.reduceRight<Turn | null>((turn, { kind, epoch }) => {
     const before = turn?.epoch === epoch ? turn.kind : undefined;
     if (kind === 'deactivate') return { kind: before === 'activated' ? 'undone' : 'deactivated', epoch };
-    return before === 'deactivated' ? null : { kind: 'activated', epoch };
+    if (kind === 'delegate') return before === 'deactivated' ? null : { kind: 'activated', epoch };
+    return turn;
   }, null);
 }

@@ -37,10 +37,10 @@ async function list(change: bigint | undefined, units: Units, escrowed: Units) {
   const scene = part<Scene>({
     ...{ ...epochs, accounts: ACCOUNTS, head: 850n, isHead: true, services, rates: ratesOf(change) },
   });
-  const listings = new Listings(services, scene.head);
+  const listings = new Listings(scene);
   await listings.add([ACCOUNTS.receipts['usdc-earn']], undefined, scene.head);
   const point = part<Point>({ slot: 800n, held: hold(units, escrowed) });
-  const listed = listGains(listHeld(point, scene, listings), ENDED, scene);
+  const listed = listGains(listHeld(point, listings), ENDED, scene);
   return {
     amounts: listed.gains.map(({ amount }) => amount),
     lacks: listed.missing.map(({ reason }) => /for lack of (.*)\.$/.exec(reason)?.[1]),

@@ -26,11 +26,8 @@ export type Gain = {
 };
 
 /** Lists the receipts at a point whose gains are wanted. */
-export function listHeld(
-  { held, slot }: Point,
-  { rates, accounts }: Scene,
-  listings: Listings,
-): readonly Held[] {
+export function listHeld({ held, slot }: Point, listings: Listings): readonly Held[] {
+  const { rates, accounts } = listings.scene;
   return rates.keys
     .map((key) => holdingOf(key, held, accounts))
     .filter(({ account, units, escrowed }) => {

@@ -1,14 +1,6 @@
 import { mapFew } from '../runtime/loop.ts';
-import type { Executed } from '../sending/executed.ts';
-import type { StrategyServices } from '../strategies/strategy.ts';
+import { type Executed, readExecuted } from '../sending/executed.ts';
 import type { Scene } from './places.ts';
-
-/** The transactions that a walk reads: lists of them by account, and each by its signature, undefined where no node has it. */
-export type Source = {
-  readonly scene: Scene;
-  readonly listings: Listings;
-  readonly fetch: (signature: string) => Promise<Executed | undefined>;
-};
 
 /** A transaction that names an account. */
 type Listed = { readonly signature: string; readonly slot: bigint };
@@ -17,19 +9,27 @@ type Listed = { readonly signature: string; readonly slot: bigint };
 const LISTED = 1_000;
 const AT_ONCE = 8;
 
-/** The transactions of several accounts, on the way into the past. */
+/**
+ * The transactions that a walk reads: lists of them by account, on the way into the past. Nodes that have not reached the head
+ * of the scene are not believed: they would leave the newest out.
+ */
 export class Listings {
-  readonly #services: StrategyServices;
-  readonly #head: bigint;
+  readonly scene: Scene;
+  readonly #fetched = new Map<string, Promise<Executed | undefined>>();
   readonly #byAccount = new Map<string, readonly Listed[]>();
   readonly #passed = new Set<string>();
   #floor = 0n;
   #hasLater = false;
 
-  /** @param head - nodes that have not reached this slot are not believed: they would leave the newest out. */
-  constructor(services: StrategyServices, head: bigint) {
-    this.#services = services;
-    this.#head = head;
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  /** Reads a transaction, once; undefined where no node has it. */
+  fetch(signature: string): Promise<Executed | undefined> {
+    const fetching = this.#fetched.get(signature) ?? readExecuted(signature, this.scene.services);
+    this.#fetched.set(signature, fetching);
+    return fetching;
   }
 
   /** True if all that the node has is listed. */
@@ -134,10 +134,11 @@ export class Listings {
 
   /** `end` is the slot from which on older ones were not listed, or 0. */
   async #list(account: string, before: string | undefined, below: bigint) {
-    const options = { limit: LISTED, commitment: 'confirmed', minContextSlot: Number(this.#head) };
+    const { head, services } = this.scene;
+    const options = { limit: LISTED, commitment: 'confirmed', minContextSlot: Number(head) };
     for (let last = before; ; ) {
       const asked = [account, { ...options, ...(last !== undefined && { before: last }) }];
-      const found = await this.#services.ledger.read('getSignaturesForAddress', asked);
+      const found = await services.ledger.read('getSignaturesForAddress', asked);
       const listed = found.map(({ signature, slot }) => ({ signature, slot: BigInt(slot ?? 0) }));
       const end = listed.length < LISTED ? 0n : (listed.at(-1)?.slot ?? 0n);
       this.#hasLater ||= listed.some(({ slot }) => slot > below);

@@ -3,7 +3,7 @@ import { UpstreamRefusal } from '../problems/faults.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 
 /** The payment to a stake account at the end of an epoch. */
-export type Reward = {
+type Reward = {
   readonly account: Address;
   /** Lamports, and what the account held with them. */
   readonly amount: bigint;
@@ -14,34 +14,28 @@ export type Reward = {
   readonly changedCommission: number | undefined;
 };
 
-/** The payments to some stake accounts at the end of an epoch. */
-export type Paid = {
-  readonly rewards: readonly Reward[];
-  /** Accounts that were paid for the epoch before, and nothing for this one. */
-  readonly unpaid: readonly Address[];
-};
-
-type Answer = Awaited<ReturnType<typeof ask>>;
-
-/** Reads what the ends of epochs paid, newest first: each epoch is read beside the one after it, and kept for its own turn. */
-export class Rewards {
-  readonly #services: StrategyServices;
-  #last: { readonly name: string; readonly answer: Promise<Answer | undefined> } | undefined;
-
-  constructor(services: StrategyServices) {
-    this.#services = services;
-  }
-
+/** Creates the reader of what the ends of epochs paid, newest first: each is read beside the one after it, and kept for its turn. */
+export function createRewardReader({ ledger }: StrategyServices) {
+  const ask = (accounts: readonly Address[], epoch: bigint) =>
+    orUndefined(
+      ledger.read('getInflationReward', [accounts, { epoch: Number(epoch), commitment: 'confirmed' }]),
+    );
+  let last: { readonly name: string; readonly answer: ReturnType<typeof ask> } | undefined;
+  const askOnce = (accounts: readonly Address[], epoch: bigint) => {
+    const name = `${epoch} ${accounts.join()}`;
+    if (last?.name !== name) last = { name, answer: ask(accounts, epoch) };
+    return last.answer;
+  };
   /**
-   * Reads what the end of an epoch paid, and how that differs from the epoch before, where the node says that.
+   * Reads what the end of an epoch paid to stake accounts, and which of them it paid nothing that were paid for the one before.
    *
    * @returns undefined where the node does not say what it paid.
    * @throws {UpstreamFault} when the ledger does not answer.
    */
-  async read(accounts: readonly Address[], ended: bigint): Promise<Paid | undefined> {
+  return async (accounts: readonly Address[], ended: bigint) => {
     const [now, before] = await Promise.all([
-      this.#ask(accounts, ended),
-      ended === 0n ? undefined : this.#ask(accounts, ended - 1n),
+      askOnce(accounts, ended),
+      ended === 0n ? undefined : askOnce(accounts, ended - 1n),
     ]);
     if (now === undefined) return undefined;
     const rewards = accounts.flatMap((account, i): Reward[] => {
@@ -61,18 +55,7 @@ export class Rewards {
       ];
     });
     return { rewards, unpaid: accounts.filter((_, i) => now[i] === null && before?.[i] != null) };
-  }
-
-  #ask(accounts: readonly Address[], epoch: bigint): Promise<Answer | undefined> {
-    const name = `${epoch} ${accounts.join()}`;
-    if (this.#last?.name !== name)
-      this.#last = { name, answer: orUndefined(ask(accounts, epoch, this.#services)) };
-    return this.#last.answer;
-  }
-}
-
-function ask(accounts: readonly Address[], epoch: bigint, { ledger }: StrategyServices) {
-  return ledger.read('getInflationReward', [accounts, { epoch: Number(epoch), commitment: 'confirmed' }]);
+  };
 }
 
 /** Waits for what nodes may not keep; undefined where they refuse to say it. */

@@ -2,7 +2,7 @@ import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { mapFew } from '../runtime/loop.ts';
 import type { Executed } from '../sending/executed.ts';
 import { findFirstMoving, findPhase, readTurn } from './dates.ts';
-import type { Source } from './listings.ts';
+import type { Listings } from './listings.ts';
 import { getEnd, getEpoch, type Scene } from './places.ts';
 import { printHappening } from './rows.ts';
 import type { StakeStep } from './stake-steps.ts';
@@ -13,8 +13,8 @@ export const MOST_DATED = 400;
 const FETCHED_AHEAD = 8;
 
 /** Lists the stake accounts that something happened to before the end of an epoch, with their transactions then. */
-export function listDated(owned: ReadonlySet<string>, ended: bigint, { scene, listings }: Source) {
-  const [first, last] = spanOf(ended, scene);
+export function listDated(owned: ReadonlySet<string>, ended: bigint, listings: Listings) {
+  const [first, last] = spanOf(ended, listings.scene);
   const dated = new Map<string, readonly string[]>();
   const unread: string[] = [];
   let count = 0;
@@ -32,16 +32,17 @@ export async function listUndone(
   { steps, owned }: Effects,
   { slot, blockTime: time }: Executed,
   signature: string,
-  source: Source,
+  listings: Listings,
 ): Promise<HistoryRow[]> {
-  const epoch = getEpoch(slot, source.scene);
-  const first = getEnd(epoch - 1n, source.scene);
+  const { scene } = listings;
+  const epoch = getEpoch(slot, scene);
+  const first = getEnd(epoch - 1n, scene);
   const rows: HistoryRow[] = [];
   for (const { kind, account } of steps) {
     const isSplit = (step: StakeStep) =>
-      step.kind === 'split' && step.account === account && step.by === source.scene.accounts.wallet;
+      step.kind === 'split' && step.account === account && step.by === scene.accounts.wallet;
     if (kind !== 'deactivate' || !(owned.has(account) || steps.some(isSplit))) continue;
-    const turn = await readTurn(account, [first, slot], source);
+    const turn = await readTurn(account, [first, slot], listings);
     if (turn?.kind !== 'undone') continue;
     rows.push(printHappening({ type: 'withdrawable', account, slot, time, signature }, epoch));
   }
@@ -53,13 +54,13 @@ export async function listPhases(
   ended: bigint,
   accounts: Iterable<string>,
   time: number | bigint | null | undefined,
-  source: Source,
+  listings: Listings,
 ) {
-  const { scene } = source;
+  const { scene } = listings;
   const slot = getEnd(ended, scene);
   const missing: MissingHistory[] = [];
   const rows = await mapFew([...accounts], FETCHED_AHEAD, async (account) => {
-    const turn = await readTurn(account, spanOf(ended, scene), source);
+    const turn = await readTurn(account, spanOf(ended, scene), listings);
     if (turn === undefined) {
       const reason = `No node shows all that was asked of ${account} before this slot.`;
       missing.push({ part: 'dates', slot: String(slot), reason });
@@ -71,7 +72,8 @@ export async function listPhases(
 }
 
 /** Checks that no transaction can have ended what an account earned in an epoch. */
-export function isUntouched(account: string, epoch: bigint, { scene, listings }: Source): boolean {
+export function isUntouched(account: string, epoch: bigint, listings: Listings): boolean {
+  const { scene } = listings;
   return listings.between(account, spanOf(epoch - 1n, scene)[0], getEnd(epoch, scene) - 1n)?.length === 0;
 }
 

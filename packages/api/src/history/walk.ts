@@ -1,12 +1,11 @@
 import type { Address } from '@solana/kit';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { mapFew } from '../runtime/loop.ts';
-import { type Executed, readExecuted } from '../sending/executed.ts';
 import { Claims } from './claims.ts';
 import { listGains, listHeld } from './gains.ts';
-import { Listings, type Source } from './listings.ts';
+import { Listings } from './listings.ts';
 import { type Block, getEnd, getEpoch, type Point, type Scene } from './places.ts';
-import { orUndefined, type Paid, Rewards } from './rewards.ts';
+import { createRewardReader, orUndefined } from './rewards.ts';
 import { newestFirst, printGain, printHappening, printMoves } from './rows.ts';
 import { isUntouched, listDated, listPhases, listUndone, MOST_DATED } from './stake-dates.ts';
 import { listHolders, readEffects, toStakedSol } from './transaction.ts';
@@ -19,13 +18,13 @@ const MOST_READ: Bound = { transactions: 100, epochs: 40 };
 const FETCHED_AHEAD = 8;
 /** Transactions that the search for a block counts as. */
 const SEARCH_COUNTS = 10;
-const NOTHING: Paid = { rewards: [], unpaid: [] };
+const NOTHING = { rewards: [], unpaid: [] };
 
 /** Rows of one slot, or of the end of an epoch, and where a walk begins that reads them first. */
 export type Group = { readonly from: Point; readonly rows: readonly HistoryRow[] };
 
 /** The part of a history that a walk has read. */
-export type Walk = {
+type Walk = {
   /** Newest first. */
   readonly groups: readonly Group[];
   /** Undefined at the beginning of the history. */
@@ -102,12 +101,10 @@ class Path {
   readonly #opens = new Map<string, OpenReward>();
   /** The balances of accounts before the oldest change of theirs that was read. */
   readonly #expected = new Map<string, bigint>();
-  readonly #fetched = new Map<string, Promise<Executed | undefined>>();
   readonly #charged = new Set<string>();
   readonly #left: { epochs: number; transactions: number };
   readonly #isStrict: boolean;
-  readonly #source: Source;
-  readonly #rewards: Rewards;
+  readonly #readRewards: ReturnType<typeof createRewardReader>;
   readonly #claims: Claims;
   /** The block from which the request that is pending at the point could be claimed. */
   #claimable: Block | undefined;
@@ -119,10 +116,9 @@ class Path {
     this.#left = { ...(most ?? MOST_READ) };
     this.#isStrict = most !== undefined;
     this.#point = from;
-    this.#listings = new Listings(scene.services, scene.head);
-    this.#rewards = new Rewards(scene.services);
-    this.#source = { scene, listings: this.#listings, fetch: (signature) => this.#fetch(signature) };
-    this.#claims = new Claims(this.#source, (signatures, searches) => this.#spend(signatures, searches));
+    this.#listings = new Listings(scene);
+    this.#readRewards = createRewardReader(scene.services);
+    this.#claims = new Claims(this.#listings, (signatures, searches) => this.#spend(signatures, searches));
   }
 
   async begin(): Promise<void> {
@@ -143,7 +139,7 @@ class Path {
     const { epoch } = this.#point;
     if (this.#hasEnds() && getEpoch(nextSlot, this.#scene) < epoch) {
       if (this.#left.epochs === 0) return false;
-      const { dated, unread } = listDated(this.#point.owned, epoch - 1n, this.#source);
+      const { dated, unread } = listDated(this.#point.owned, epoch - 1n, this.#listings);
       if (unread.length > 0 && this.#groups.length > 0) return false;
       if (!this.#charge([...dated.values()].flat())) return false;
       for (const account of unread) {
@@ -200,7 +196,7 @@ class Path {
   }
 
   #listHeld() {
-    return listHeld(this.#point, this.#scene, this.#listings);
+    return listHeld(this.#point, this.#listings);
   }
 
   async #passSlot(slot: bigint): Promise<void> {
@@ -211,7 +207,7 @@ class Path {
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
     const ahead = Math.max(Math.min(FETCHED_AHEAD, this.#left.transactions), 0);
     for (const signature of this.#listings.ahead(ahead)) {
-      this.#fetch(signature).catch(() => undefined);
+      this.#listings.fetch(signature).catch(() => undefined);
     }
     let { owned, before, held } = this.#point;
     let time: bigint | undefined;
@@ -221,7 +217,7 @@ class Path {
       if (signature === undefined) break;
       this.#listings.pass(signature);
       before = signature;
-      const executed = await this.#fetch(signature);
+      const executed = await this.#listings.fetch(signature);
       if (executed === undefined) {
         this.#miss('transactions', slot, `No node shows transaction ${signature}.`);
         held = held.map(() => undefined);
@@ -236,7 +232,7 @@ class Path {
       group.rows.push(...printMoves(effects, executed, { signature, epoch }));
       // Accounts that this closed or gave away: what others did with them may be of the same slot.
       await this.#listings.add(owned, signature, slot);
-      group.rows.push(...(await listUndone(effects, executed, signature, this.#source)));
+      group.rows.push(...(await listUndone(effects, executed, signature, this.#listings)));
       const atOnce = await this.#claims.findAtOnce(signature, executed);
       if (atOnce !== undefined) group.rows.push(printHappening({ ...claim, ...atOnce, signature }, epoch));
     }
@@ -252,7 +248,7 @@ class Path {
     const end = getEnd(ended, this.#scene);
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
     const owned = [...this.#point.owned].toSorted() as Address[];
-    const paid = owned.length === 0 ? NOTHING : await this.#rewards.read(owned, ended);
+    const paid = owned.length === 0 ? NOTHING : await this.#readRewards(owned, ended);
     if (paid === undefined) {
       if (ended === this.#scene.epoch - 1n) this.#unsettledFrom = end;
       this.#miss('rewards', end, `The node does not say what epoch ${ended} paid.`);
@@ -261,7 +257,7 @@ class Path {
     const { gains, missing, isAwaited } = listGains(this.#listHeld(), ended, this.#scene);
     this.#missing.push(...missing);
     if (isAwaited) this.#unsettledFrom = end;
-    const idle = unpaid.filter((account) => isUntouched(account, ended, this.#source));
+    const idle = unpaid.filter((account) => isUntouched(account, ended, this.#listings));
     // The first slot of an epoch may have no block; a slot that paid rewards has one.
     const slots = new Set(rewards.map(({ slot }) => slot));
     if (dated.size > 0 || idle.length > 0 || gains.length > 0) slots.add(end);
@@ -271,7 +267,7 @@ class Path {
         return [slot, await orUndefined(ledger.read('getBlockTime', [Number(slot)]))] as const;
       }),
     );
-    const dates = await listPhases(ended, dated.keys(), times.get(end), this.#source);
+    const dates = await listPhases(ended, dated.keys(), times.get(end), this.#listings);
     group.rows.push(...dates.rows);
     this.#missing.push(...dates.missing);
     for (const gain of gains) {
@@ -335,12 +331,6 @@ class Path {
       ...{ groups, next, missing: [...this.#missing, ...missing] },
       ...{ unsettledFrom, dueAt, isEnough, isTorn },
     };
-  }
-
-  #fetch(signature: string): Promise<Executed | undefined> {
-    const fetching = this.#fetched.get(signature) ?? readExecuted(signature, this.#scene.services);
-    this.#fetched.set(signature, fetching);
-    return fetching;
   }
 
   #miss(part: MissingHistory['part'], slot: bigint | undefined, reason: string): void {
