@@ -2,7 +2,6 @@ import { type Address, getBase58Encoder } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { findLendingAccountPda } from '@staking-agent/chain/lending';
-import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import {
   ASSET_DECIMALS,
   ASSET_SYMBOLS,
@@ -11,7 +10,7 @@ import {
   STRATEGY_KEYS,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { type Executed, getSymbol } from '../sending/executed.ts';
+import { type Executed, getSymbol, readSeen as readOuter } from '../sending/executed.ts';
 import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
 import { isStakeStep, readStakeStep, type StakeStep, traceOwners } from './stake-steps.ts';
 
@@ -133,38 +132,19 @@ type Seen = ReturnType<typeof readSeen>;
 type Side = 'before' | 'after';
 type Owners = ReturnType<typeof traceOwners>;
 
-/** Reads what a transaction names and moved, accounts by address. @throws {MalformedMessage} */
-export function readSeen({ transaction, meta }: Executed) {
-  const { message } = readTransaction(transaction);
-  const { loadedAddresses: loaded } = meta;
-  const keys = [...message.keys.map(encodeBase58), ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
-  const nameAll = (indexes: Iterable<number>) => [...indexes].map((index) => keys[index] ?? '');
-  const inner = new Map(
-    (meta.innerInstructions ?? []).map(({ index, instructions }) => [index, instructions]),
-  );
-  const instructions = message.instructions.flatMap(({ program, accounts, data }, index) => [
-    { program: keys[program] ?? '', accounts: nameAll(accounts), data: Uint8Array.from(data) },
-    ...(inner.get(index) ?? []).map((each) => ({
-      program: keys[each.programIdIndex] ?? '',
-      accounts: nameAll(each.accounts),
-      data: Uint8Array.from(BASE58.encode(each.data)),
+/** Reads what a transaction names and moved, with the instructions that its programs invoked. @throws {MalformedMessage} */
+export function readSeen(executed: Executed) {
+  const seen = readOuter(executed);
+  const invoked = new Map(executed.meta.innerInstructions?.map((each) => [each.index, each.instructions]));
+  const instructions = seen.instructions.flatMap((each, index) => [
+    each,
+    ...(invoked.get(index) ?? []).map(({ programIdIndex, accounts, data }) => ({
+      program: seen.keys[programIdIndex] ?? '',
+      accounts: accounts.map((account) => seen.keys[account] ?? ''),
+      data: Uint8Array.from(BASE58.encode(data)),
     })),
   ]);
-  const listTokens = (balances: typeof meta.preTokenBalances) =>
-    (balances ?? []).map(({ accountIndex, mint, owner, uiTokenAmount }) => ({
-      index: accountIndex,
-      mint,
-      owner,
-      units: BigInt(uiTokenAmount.amount),
-      decimals: uiTokenAmount.decimals,
-    }));
-  return {
-    keys,
-    instructions,
-    steps: instructions.filter(isStakeStep).flatMap(readStakeStep),
-    lamports: { before: meta.preBalances.map(BigInt), after: meta.postBalances.map(BigInt) },
-    tokens: { before: listTokens(meta.preTokenBalances), after: listTokens(meta.postTokenBalances) },
-  };
+  return { ...seen, instructions, steps: instructions.filter(isStakeStep).flatMap(readStakeStep) };
 }
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';

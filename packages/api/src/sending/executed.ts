@@ -1,6 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { encodeBase58, type Message, readTransaction } from '@staking-agent/verify';
+import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import {
+  ASSET_DECIMALS,
   type BalanceChange,
   formatAmount,
   PROBLEM_CODES,
@@ -55,60 +57,64 @@ export async function readExecuted(
   return undefined;
 }
 
-const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
 /**
  * The instructions of the stake program whose second account is a stake account too, by the first four bytes of their data:
  * Split, Merge, MoveStake and MoveLamports (`StakeInstruction`, solana-program/stake).
  */
 const OF_TWO_STAKES: ReadonlySet<number | undefined> = new Set([3, 7, 16, 17]);
-export const SOL_DECIMALS = 9;
+
+/** Reads what a transaction names and moved, accounts by address. @throws {MalformedMessage} when the node's bytes are none. */
+export function readSeen({ transaction, meta }: Executed) {
+  const { message } = readTransaction(transaction);
+  const { loadedAddresses: loaded } = meta;
+  const keys = [...message.keys.map(encodeBase58), ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
+  const listTokens = (balances: typeof meta.preTokenBalances) =>
+    (balances ?? []).map(({ accountIndex: index, mint, owner, uiTokenAmount: { amount, decimals } }) => {
+      return { index, mint, owner, units: BigInt(amount), decimals };
+    });
+  return {
+    keys,
+    instructions: message.instructions.map(({ program, accounts, data }) => ({
+      program: keys[program] ?? '',
+      accounts: Array.from(accounts, (index) => keys[index] ?? ''),
+      data: Uint8Array.from(data),
+    })),
+    lamports: { before: meta.preBalances.map(BigInt), after: meta.postBalances.map(BigInt) },
+    tokens: { before: listTokens(meta.preTokenBalances), after: listTokens(meta.postTokenBalances) },
+  };
+}
 
 /**
  * Lists what an executed transaction moved: the payer's SOL, with the fee; the tokens of its token accounts; the SOL of
  * stake accounts that its instructions of the stake program name, among them those that a split opens or a merge closes.
  *
- * @throws {MalformedMessage} when the node's bytes are no transaction.
+ * @throws {MalformedMessage} as {@link readSeen}.
  */
-export function listBalanceChanges({ transaction, meta }: Executed, mints: Deployment): BalanceChange[] {
-  const { message } = readTransaction(transaction);
-  const loaded = meta.loadedAddresses;
-  const accounts = [
-    ...message.keys.map(encodeBase58),
-    ...(loaded?.writable ?? []),
-    ...(loaded?.readonly ?? []),
-  ];
-  const [payer] = accounts;
-  const stakes = message.instructions
-    .filter(({ program }) => accounts[program] === STAKE_PROGRAM)
-    .flatMap(listStakes);
-  const lamports = [...new Set([0, ...stakes])].map((index) => {
-    const moved = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0);
-    return describeChange(accounts[index], 'SOL', moved, SOL_DECIMALS);
+export function listBalanceChanges(executed: Executed, mints: Deployment): BalanceChange[] {
+  const { keys, instructions, lamports, tokens } = readSeen(executed);
+  const [payer = ''] = keys;
+  const stakes = instructions.filter(({ program }) => program === STAKE_PROGRAM_ADDRESS).flatMap(listStakes);
+  const ofSol = [...new Set([payer, ...stakes])].map((account) => {
+    const index = keys.indexOf(account);
+    const moved = (lamports.after[index] ?? 0n) - (lamports.before[index] ?? 0n);
+    return describeChange(account, 'SOL', moved, ASSET_DECIMALS.SOL);
   });
-  const tokens = listTokenAccounts(meta, payer).map(({ index, mint, decimals, moved }) =>
-    describeChange(accounts[index], getSymbol(mint, mints), moved, decimals),
-  );
-  return [...lamports, ...tokens].filter((change) => change !== undefined);
+  const own = (side: typeof tokens.before) =>
+    new Map(side.filter(({ owner }) => owner === payer).map((each) => [each.index, each]));
+  const [before, after] = [own(tokens.before), own(tokens.after)];
+  const ofTokens = [...new Map([...before, ...after])].map(([index, { mint, decimals }]) => {
+    const moved = (after.get(index)?.units ?? 0n) - (before.get(index)?.units ?? 0n);
+    return describeChange(keys[index], getSymbol(mint, mints), moved, decimals);
+  });
+  return [...ofSol, ...ofTokens].filter((change) => change !== undefined);
 }
 
-/** Indexes of the stake accounts of an instruction of the stake program. */
-function listStakes({ accounts, data }: Message['instructions'][number]): readonly number[] {
-  const { byteLength, byteOffset, buffer } = data;
-  const kind = byteLength < 4 ? undefined : new DataView(buffer, byteOffset).getUint32(0, true);
-  return [...accounts.subarray(0, OF_TWO_STAKES.has(kind) ? 2 : 1)];
-}
+type Instruction = ReturnType<typeof readSeen>['instructions'][number];
 
-function listTokenAccounts(
-  { preTokenBalances, postTokenBalances }: Executed['meta'],
-  owner: string | undefined,
-) {
-  const mine = (balances: typeof preTokenBalances) =>
-    new Map((balances ?? []).filter((each) => each.owner === owner).map((each) => [each.accountIndex, each]));
-  const [before, after] = [mine(preTokenBalances), mine(postTokenBalances)];
-  return [...new Map([...before, ...after])].map(([index, { mint, uiTokenAmount }]) => {
-    const unitsIn = (side: typeof before) => BigInt(side.get(index)?.uiTokenAmount.amount ?? 0);
-    return { index, mint, decimals: uiTokenAmount.decimals, moved: unitsIn(after) - unitsIn(before) };
-  });
+/** Lists the stake accounts of an instruction of the stake program. */
+function listStakes({ accounts, data }: Instruction): readonly string[] {
+  const kind = data.length < 4 ? undefined : new DataView(data.buffer).getUint32(0, true);
+  return accounts.slice(0, OF_TWO_STAKES.has(kind) ? 2 : 1);
 }
 
 function describeChange(

@@ -1,14 +1,15 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { MalformedMessage } from '@staking-agent/verify';
-import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
+import type { TransactionAnswer } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
 import { StoreFault } from '../problems/faults.ts';
 import { actForAll, createPlaces } from '../runtime/callers.ts';
+import { toQuantity } from '../runtime/json.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { decideSettle, type Form, printStates } from '../store/decide.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
-import { type Executed, listBalanceChanges, readExecuted, SOL_DECIMALS } from './executed.ts';
+import { type Executed, listBalanceChanges, readExecuted } from './executed.ts';
 import {
   type Execution,
   type Expiring,
@@ -373,12 +374,11 @@ export function describeStanding(standing: Standing, deployment: Deployment): De
   const failure = fault == null ? null : explainFailure(fault, executed?.meta.logMessages ?? null, message);
   if (executed === undefined) return { ...ABSENT, isFinal, slot, failure, ...otherForm };
   const { blockTime, meta } = executed;
-  const fee = BigInt(meta.fee);
   return {
     isFinal,
     slot,
     blockTime: blockTime === undefined ? null : new Date(Number(blockTime) * 1_000).toISOString(),
-    fee: { asset: 'SOL', amount: formatAmount(fee, SOL_DECIMALS), baseUnits: fee.toString() },
+    fee: toQuantity('SOL', BigInt(meta.fee)),
     changes: listChanges(executed, deployment),
     failure,
     ...otherForm,
