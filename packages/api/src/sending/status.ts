@@ -353,44 +353,28 @@ type Described = Pick<
   'otherForm' | 'isFinal' | 'slot' | 'blockTime' | 'fee' | 'changes' | 'failure'
 >;
 
-const ABSENT: Omit<Described, 'isFinal'> = {
-  slot: null,
-  blockTime: null,
-  fee: null,
-  changes: null,
-  failure: null,
-};
-
 /** Prints a standing as the answer's status. */
 export function describeStanding(standing: Standing, deployment: Deployment): Described {
-  if (!('executed' in standing)) {
-    return { ...ABSENT, isFinal: standing.status === 'expired', ...describeOther(standing.other) };
-  }
-  const otherForm = describeOther(standing.other);
-  const { executed, isFinal } = standing;
-  const slot = standing.slot?.toString() ?? executed?.slot.toString() ?? null;
-  const fault = executed === undefined ? standing.fault : executed.meta.err;
+  const { status, other } = standing;
+  const { isFinal, slot, executed, fault } =
+    'executed' in standing ? standing : { isFinal: status === 'expired' };
+  const cause = executed === undefined ? fault : executed.meta.err;
   const message = executed && readMessageOf(executed.transaction);
-  const failure = fault == null ? null : explainFailure(fault, executed?.meta.logMessages ?? null, message);
-  if (executed === undefined) return { ...ABSENT, isFinal, slot, failure, ...otherForm };
-  const { blockTime, meta } = executed;
   return {
     isFinal,
-    slot,
-    blockTime: blockTime === undefined ? null : new Date(Number(blockTime) * 1_000).toISOString(),
-    fee: toQuantity('SOL', BigInt(meta.fee)),
-    changes: listChanges(executed, deployment),
-    failure,
-    ...otherForm,
+    slot: (slot ?? executed?.slot)?.toString() ?? null,
+    blockTime:
+      executed?.blockTime === undefined ? null : new Date(Number(executed.blockTime) * 1_000).toISOString(),
+    fee: executed === undefined ? null : toQuantity('SOL', BigInt(executed.meta.fee)),
+    changes: executed === undefined ? null : listChanges(executed, deployment),
+    failure: cause == null ? null : explainFailure(cause, executed?.meta.logMessages ?? null, message),
+    ...(other !== undefined && { otherForm: describeOther(other) }),
   };
 }
 
-function describeOther(other: OtherForm | undefined): Pick<Described, 'otherForm'> {
-  if (other === undefined) return {};
-  if (other.kind === 'replaced' || other.kind === 'unread')
-    return { otherForm: { signature: null, outcome: 'unknown' } };
-  const outcome = other.kind === 'landed' ? 'landed' : 'unknown';
-  return { otherForm: { signature: other.signature, outcome } };
+function describeOther(other: OtherForm): NonNullable<Described['otherForm']> {
+  if (other.kind === 'replaced' || other.kind === 'unread') return { signature: null, outcome: 'unknown' };
+  return { signature: other.signature, outcome: other.kind === 'landed' ? 'landed' : 'unknown' };
 }
 
 function listChanges(executed: Executed, mints: Deployment): TransactionAnswer['changes'] {
