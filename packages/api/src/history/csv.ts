@@ -3,6 +3,7 @@ import { toQuantity } from '../runtime/json.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { type HistoryAsk, type HistoryPage, readPast } from './pages.ts';
 import { readMoved } from './rows.ts';
+import { magnitude, sum } from './transaction.ts';
 
 /** The columns of a history as a table: `universal` are those that tax programs import. */
 export const CSV_FORMATS = ['plain', 'universal'] as const;
@@ -79,7 +80,8 @@ function listTransaction(rows: readonly HistoryRow[]): string[][] {
   const { time, type, signature } = first;
   const { sent, received } = netOf(rows);
   const costs = rows.flatMap(({ fee, tip }) => [fee, tip]).filter((each) => each !== null);
-  const cost = costs.length === 0 ? undefined : addSol(costs);
+  const paid = sum(costs.map(({ baseUnits }) => BigInt(baseUnits)));
+  const cost = costs.length === 0 ? undefined : toQuantity('SOL', paid);
   if (sent.length + received.length === 0 && cost === undefined) return [];
   const date = time === null ? '' : `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
   const label = type === 'reward' ? 'reward' : sent.length + received.length === 0 ? 'cost' : '';
@@ -101,18 +103,12 @@ function netOf(rows: readonly HistoryRow[]) {
     const units = staked.units + (moved.get('SOL')?.units ?? 0n);
     moved.delete('staked SOL');
     moved.delete('SOL');
-    if (units !== 0n) moved.set('SOL', { units, quantity: toQuantity('SOL', units < 0n ? -units : units) });
+    if (units !== 0n) moved.set('SOL', { units, quantity: toQuantity('SOL', magnitude(units)) });
   }
   const list = (isGain: boolean) =>
     [...moved.values()].flatMap(({ units, quantity }) => (units > 0n === isGain ? [quantity] : []));
   return { sent: list(false), received: list(true) };
 }
-
-const addSol = (quantities: readonly Quantity[]): Quantity =>
-  toQuantity(
-    'SOL',
-    quantities.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n),
-  );
 
 function describeMissing(format: CsvFormat, { part, slot, reason }: MissingHistory): string[] {
   const note = `Missing: ${part}. ${reason}`;

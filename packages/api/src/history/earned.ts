@@ -21,6 +21,7 @@ import { findHead, readScene, readSteady } from './pages.ts';
 import { getEnd, type Point } from './places.ts';
 import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
 import { readMoved, unitOf } from './rows.ts';
+import { sum } from './transaction.ts';
 import { type Bound, walk } from './walk.ts';
 
 /** The most that is read of a history for what was earned. */
@@ -328,5 +329,3 @@ function printSigned(asset: 'SOL' | 'USDC', units: bigint): Quantity {
   const { amount, baseUnits } = toQuantity(asset, -units);
   return { asset, amount: `-${amount}`, baseUnits: `-${baseUnits}` };
 }
-
-const sum = (units: readonly bigint[]) => units.reduce((total, each) => total + each, 0n);

@@ -1,6 +1,7 @@
 import { ASSET_DECIMALS, formatAmount, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { StoreFault } from '../problems/faults.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
+import { PLACES, scaled } from '../yields/figures.ts';
 import { UNITS } from './transaction.ts';
 
 /** A strategy whose position is a receipt that grows in worth. */
@@ -33,7 +34,6 @@ export type Rates = {
 
 /** More epochs than there will be. */
 const ALL = 100_000;
-const PLACES = 18;
 
 export const RECEIPT_KEYS = STRATEGY_KEYS.filter(isReceiptKey);
 
@@ -49,7 +49,7 @@ export async function readRates(
       unread.add(key);
       return [];
     });
-    return new Map(found.map(({ epoch, worthPerReceipt }) => [BigInt(epoch), scale(worthPerReceipt)]));
+    return new Map(found.map(({ epoch, worthPerReceipt }) => [BigInt(epoch), scaled(worthPerReceipt)]));
   };
   const byKey = new Map(await Promise.all(keys.map(async (key) => [key, await read(key)] as const)));
   const value = (key: ReceiptKey, units: bigint, rate: bigint) => {
@@ -85,9 +85,4 @@ export async function readRates(
 
 function formatSigned(scaled: bigint): string {
   return scaled < 0n ? `-${formatAmount(-scaled, PLACES)}` : formatAmount(scaled, PLACES);
-}
-
-function scale(decimal: string): bigint {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.padEnd(PLACES, '0').slice(0, PLACES));
 }

@@ -5,7 +5,7 @@ import type { Phase } from './dates.ts';
 import type { Gain } from './gains.ts';
 import { comparePlaces, drawPosition, type Epochs, getEpoch, placeOf, printPlace } from './places.ts';
 import { isReceiptKey, WORTH } from './rates.ts';
-import { type Effects, toStakedSol, UNITS } from './transaction.ts';
+import { type Effects, magnitude, toStakedSol, UNITS } from './transaction.ts';
 
 /** Prints what a transaction did, a row for each strategy. */
 export function printMoves(
@@ -75,7 +75,7 @@ export function printGain(
   { key, account, amount, rate, slot, time }: Gain & { readonly slot: bigint; readonly time: Seconds },
   epoch: bigint,
 ): HistoryRow {
-  const quantity = toQuantity(WORTH[key], amount < 0n ? -amount : amount);
+  const quantity = toQuantity(WORTH[key], magnitude(amount));
   return {
     ...printHappening({ type: 'reward', strategy: key, account, slot, time }, epoch),
     in: amount < 0n ? [] : [quantity],

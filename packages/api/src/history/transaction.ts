@@ -364,5 +364,5 @@ function findFailed(seen: Seen, { receipts }: WalletAccounts, deployment: Deploy
   return step === undefined ? [] : [failed('sol-native-stake', step.account)];
 }
 
-const sum = (units: readonly bigint[]) => units.reduce((total, each) => total + each, 0n);
-const magnitude = (units: bigint) => (units < 0n ? -units : units);
+export const sum = (units: readonly bigint[]) => units.reduce((total, each) => total + each, 0n);
+export const magnitude = (units: bigint) => (units < 0n ? -units : units);

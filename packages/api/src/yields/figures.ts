@@ -235,7 +235,8 @@ export class NotSettled extends Error {
   override readonly name = 'NotSettled';
 }
 
-const PLACES = 18;
+/** Places of rates as decimal text. */
+export const PLACES = 18;
 
 /** A quotient as decimal text with 18 places, rounded down. */
 export function printQuotient(numerator: bigint, denominator: bigint): string {
@@ -290,7 +291,8 @@ export function annualisedGrowth(before: Priced, after: Priced): number | undefi
   return percent < 0 ? percent : findPercent(percent);
 }
 
-function scaled(decimal: string): bigint {
+/** Reads decimal text as an integer with {@link PLACES}. */
+export function scaled(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.split('.');
   return BigInt(whole + fraction.padEnd(PLACES, '0').slice(0, PLACES));
 }

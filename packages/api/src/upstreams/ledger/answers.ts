@@ -9,11 +9,8 @@ const U64 = Type.Union([
 
 const TransactionFault = Type.Union([Type.Null(), Type.String(), Type.Record(Type.String(), Type.Unknown())]);
 
-const Account = Type.Object({
-  lamports: U64,
-  owner: Type.String(),
-  data: Type.Tuple([Type.String(), Type.Literal('base64')]),
-});
+const Base64 = Type.Tuple([Type.String(), Type.Literal('base64')]);
+const Account = Type.Object({ lamports: U64, owner: Type.String(), data: Base64 });
 
 const IndexedInstruction = Type.Object({
   programIdIndex: Type.Integer({ minimum: 0 }),
@@ -45,7 +42,13 @@ const TokenBalance = Type.Object({
   }),
 });
 
-const OrNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([Type.Null(), schema]));
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
+const OrNull = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+
+const innerOf = <T extends TSchema>(instruction: T) =>
+  OrNull(
+    Type.Array(Type.Object({ index: Type.Integer({ minimum: 0 }), instructions: Type.Array(instruction) })),
+  );
 
 const TransactionMeta = Type.Object({
   err: TransactionFault,
@@ -59,14 +62,7 @@ const TransactionMeta = Type.Object({
   ),
   logMessages: OrNull(Type.Array(Type.String())),
   // By index: only `jsonParsed` has names.
-  innerInstructions: OrNull(
-    Type.Array(
-      Type.Object({
-        index: Type.Integer({ minimum: 0 }),
-        instructions: Type.Array(IndexedInstruction),
-      }),
-    ),
-  ),
+  innerInstructions: innerOf(IndexedInstruction),
 });
 
 const inContext = <T extends TSchema>(value: T) =>
@@ -77,7 +73,7 @@ const ProgramAccounts = Type.Array(Type.Object({ pubkey: Type.String(), account:
 /** The members of the answer to each RPC method that the service relies on. */
 export const ANSWERS = {
   getBlockHeight: U64,
-  getBlockTime: Type.Union([Type.Null(), U64]),
+  getBlockTime: Nullable(U64),
   getBlocks: Type.Array(U64),
   getEpochInfo: Type.Object({
     epoch: U64,
@@ -87,23 +83,17 @@ export const ANSWERS = {
     blockHeight: U64,
   }),
   isBlockhashValid: inContext(Type.Boolean()),
-  getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
+  getFeeForMessage: inContext(Nullable(U64)),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
   getInflationReward: Type.Array(
-    Type.Union([
-      Type.Null(),
-      Type.Object({
-        amount: U64,
-        effectiveSlot: U64,
-        postBalance: U64,
-        commission: Type.Optional(OrNull(Type.Number())),
-      }),
-    ]),
+    Nullable(
+      Type.Object({ amount: U64, effectiveSlot: U64, postBalance: U64, commission: OrNull(Type.Number()) }),
+    ),
   ),
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
   ),
-  getMultipleAccounts: inContext(Type.Array(Type.Union([Type.Null(), Account]))),
+  getMultipleAccounts: inContext(Type.Array(Nullable(Account))),
   getProgramAccounts: ProgramAccounts,
   /** Methods of providers, by pages. */
   getProgramAccountsV2: Type.Object({
@@ -121,14 +111,13 @@ export const ANSWERS = {
   getRecentPrioritizationFees: Type.Array(Type.Object({ prioritizationFee: U64 })),
   getSignatureStatuses: inContext(
     Type.Array(
-      Type.Union([
-        Type.Null(),
+      Nullable(
         Type.Object({
           err: TransactionFault,
           slot: Type.Optional(U64),
-          confirmationStatus: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+          confirmationStatus: OrNull(Type.String()),
         }),
-      ]),
+      ),
     ),
   ),
   getSignaturesForAddress: Type.Array(
@@ -136,37 +125,29 @@ export const ANSWERS = {
       signature: Type.String(),
       err: TransactionFault,
       slot: Type.Optional(U64),
-      blockTime: Type.Optional(Type.Union([Type.Null(), U64])),
+      blockTime: OrNull(U64),
     }),
   ),
   getStakeMinimumDelegation: inContext(U64),
   minimumLedgerSlot: U64,
   getVoteAccounts: Type.Object({ current: Type.Array(VoteAccount), delinquent: Type.Array(VoteAccount) }),
-  getTransaction: Type.Union([
-    Type.Null(),
+  getTransaction: Nullable(
     Type.Object({
-      transaction: Type.Tuple([Type.String(), Type.Literal('base64')]),
+      transaction: Base64,
       slot: Type.Optional(U64),
-      blockTime: Type.Optional(Type.Union([Type.Null(), U64])),
-      meta: Type.Optional(Type.Union([Type.Null(), TransactionMeta])),
+      blockTime: OrNull(U64),
+      meta: OrNull(TransactionMeta),
     }),
-  ]),
+  ),
   sendTransaction: Type.String(),
   simulateTransaction: inContext(
     Type.Object({
       err: TransactionFault,
-      logs: Type.Union([Type.Null(), Type.Array(Type.String())]),
+      logs: Nullable(Type.Array(Type.String())),
       unitsConsumed: OrNull(U64),
       loadedAccountsDataSize: OrNull(U64),
-      accounts: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.Union([Type.Null(), Account]))])),
-      innerInstructions: Type.Optional(
-        Type.Union([
-          Type.Null(),
-          Type.Array(
-            Type.Object({ index: Type.Integer({ minimum: 0 }), instructions: Type.Array(InnerInstruction) }),
-          ),
-        ]),
-      ),
+      accounts: OrNull(Type.Array(Nullable(Account))),
+      innerInstructions: innerOf(InnerInstruction),
     }),
   ),
 } as const satisfies Readonly<Record<string, TSchema>>;
