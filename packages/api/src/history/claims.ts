@@ -90,7 +90,7 @@ type Request = {
   date?: Promise<Block | undefined>;
 };
 
-/** What a transaction that names the account of the request did to that: nothing, or left it with a request, or without. */
+/** Tells what a transaction did to the account of the request: nothing, or left it with a request, or without. */
 type Read = { readonly isStep: boolean; readonly request?: Request | undefined };
 
 /** Counts transactions that are read, each once, and searches for a block. */

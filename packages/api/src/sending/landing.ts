@@ -9,7 +9,7 @@ import type { LedgerNode } from '../upstreams/ledger/node.ts';
 
 const CALL_MILLISECONDS = 4_000;
 /** Nodes that must agree on every end, where there are as many. */
-const WITNESSES = 2;
+export const WITNESSES = 2;
 /** Confirmed blocks above the last valid one before a transaction is called dead: no fork is undone that deep. */
 export const MARGIN_BLOCKS = 10n;
 /** Height of a transaction of which the last valid one is not known: it is never called dead. */

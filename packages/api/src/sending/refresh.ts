@@ -11,7 +11,7 @@ import { problem } from '../problems/problem.ts';
 import { keepDigits, parseExactJson } from '../runtime/json.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
-import { LIFETIME_IN_BLOCKS, MARGIN_BLOCKS, readFate, type Sending } from './landing.ts';
+import { LIFETIME_IN_BLOCKS, MARGIN_BLOCKS, readFate, type Sending, WITNESSES } from './landing.ts';
 import { settleFates } from './resend.ts';
 import { searchForms } from './search.ts';
 
@@ -20,7 +20,6 @@ export type RefreshPorts = Sending & Pick<BuildServices, 'tokenKeys'> & { readon
 
 /** A build older than this is not refreshed. */
 const REFRESH_MINUTES = 10;
-const WITNESSES = 2;
 const HEIGHT_MILLISECONDS = 1_000;
 /** Transactions of the wallet that are looked at on one node. */
 const CALLS = 150;
@@ -200,16 +199,14 @@ async function assertAbsent(
 ): Promise<boolean> {
   const built = [readTransaction(transaction.base64)];
   const sought = { built, wallet: readWallet(transaction), lastValidBlockHeight, contextSlot };
-  const words = await searchForms(sought, ports, { witnesses, calls: CALLS });
-  const signature = words.find((word) => word?.landed !== undefined)?.landed;
-  if (signature !== undefined) throw problem('TRANSACTION_LANDED', { signature });
-  const equal = words.find((word) => word?.equal !== undefined)?.equal;
-  if (equal !== undefined && witnesses === WITNESSES) {
-    throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
+  const found = await searchForms(sought, ports, { witnesses, calls: CALLS });
+  if (found.landed !== undefined) throw problem('TRANSACTION_LANDED', { signature: found.landed });
+  if (found.equal !== undefined && witnesses === WITNESSES) {
+    throw problem('EQUAL_TRANSACTION_LANDED', { signature: found.equal });
   }
-  if (words.length === 0 || words.includes(undefined)) throw new UpstreamFault('ledger', 'unreachable');
-  if (words.some((word) => word?.isPartial)) throw problem('TOO_MANY_TRANSACTIONS', { most: CALLS - 1 });
-  return words.every((word) => word?.isDead);
+  if (found.isUnread) throw new UpstreamFault('ledger', 'unreachable');
+  if (found.isPartial) throw problem('TOO_MANY_TRANSACTIONS', { most: CALLS - 1 });
+  return found.isDead;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut, printStates } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import { isDeadAt, type LandingPorts, NEVER, readFate, type Sending } from './landing.ts';
+import { isDeadAt, type LandingPorts, NEVER, readFate, type Sending, WITNESSES } from './landing.ts';
 import { settleFates } from './resend.ts';
 
 /** The transactions of a wallet, among which forms of a build are looked for. */
@@ -23,10 +23,10 @@ export type Sought = {
 };
 
 /**
- * The word of one node on the forms of a build: the signature of one that landed, as built or edited; that of a transaction
- * that does the same and may be one; if the node is past the last height, and if there is more than was looked through.
+ * The word of nodes on the forms of a build: the signature of one that landed, as built or edited; that of a transaction
+ * that does the same and may be one; if all are past the last height, and if there is more than was looked through.
  */
-export type FormsWord = {
+type FormsWord = {
   readonly landed: string | undefined;
   readonly equal: string | undefined;
   readonly isDead: boolean;
@@ -34,7 +34,6 @@ export type FormsWord = {
 };
 
 const CALL_MILLISECONDS = 4_000;
-const WITNESSES = 2;
 /** Calls for one build on one node; a refresh, which is asked for more rarely, makes more. */
 const CALLS = 40;
 /** Slots before that of its blockhash from which on a transaction is looked for: a node that names slots may be ahead. */
@@ -46,20 +45,28 @@ const EARLIER_SLOTS = 64n;
  *
  * @param limits.witnesses - nodes that are asked, the healthiest first.
  * @param limits.calls - of each; it looks at one transaction less.
- * @returns the result of each node; undefined without an answer, and where it shows a landing that two nodes do not prove.
+ * @returns what any of them shows; `isUnread` where one gives no answer, or shows a landing that two nodes do not prove.
  */
 export async function searchForms(
   sought: Sought,
   ports: LandingPorts,
   { witnesses, calls }: { readonly witnesses: number; readonly calls: number },
-): Promise<readonly (FormsWord | undefined)[]> {
+): Promise<FormsWord & { readonly isUnread: boolean }> {
   const nodes = ports.ledger.byHealth().slice(0, witnesses);
-  return await Promise.all(
+  const searched = await Promise.all(
     nodes.map(async (node) => {
       const word = await searchOn(node, sought, { left: calls });
       return word && (await isProved(word, ports)) ? word : undefined;
     }),
   );
+  const words = searched.filter((word) => word !== undefined);
+  return {
+    landed: words.find(({ landed }) => landed !== undefined)?.landed,
+    equal: words.find(({ equal }) => equal !== undefined)?.equal,
+    isDead: words.every(({ isDead }) => isDead),
+    isPartial: words.some(({ isPartial }) => isPartial),
+    isUnread: words.length === 0 || words.length < nodes.length,
+  };
 }
 
 /** Checks a landing that one node shows: a caller who is told of it does not pay again, and one node may lie. */
@@ -121,7 +128,7 @@ function atLeast(minContextSlot: number, [subject, options]: readonly unknown[])
 }
 
 /** Lists the messages of a build as transactions: the first one and those of its refreshes. */
-export function listBuilt({ build, forms }: FoundBuild): readonly Transaction[] {
+function listBuilt({ build, forms }: FoundBuild): readonly Transaction[] {
   const first = printUnsigned(Buffer.from(build.message, 'base64'));
   const refreshed = forms.flatMap(({ answer }) => (answer === undefined ? [] : [readUnsigned(answer)]));
   return [first, ...refreshed].map((transaction) => readTransaction(transaction));
@@ -201,13 +208,12 @@ async function findPast(found: FoundBuild, ports: Sending): Promise<OtherForm | 
   const { build } = found;
   if (hasSecondSigner(build)) return undefined;
   const sought = { ...build, built: listBuilt(found), lastValidBlockHeight: 0n };
-  const words = await searchForms(sought, ports, { witnesses: WITNESSES, calls: CALLS });
-  const landed = words.find((word) => word?.landed !== undefined)?.landed;
+  const limits = { witnesses: WITNESSES, calls: CALLS };
+  const { landed, equal, isUnread } = await searchForms(sought, ports, limits);
   if (landed !== undefined) return { kind: 'landed', signature: landed };
-  const equal = words.find((word) => word?.equal !== undefined)?.equal;
   if (equal !== undefined && !(await isOfAnother(equal, build, ports)))
     return { kind: 'equal', signature: equal };
-  return words.length === 0 || words.includes(undefined) ? { kind: 'unread' } : undefined;
+  return isUnread ? { kind: 'unread' } : undefined;
 }
 
 function hasSecondSigner({ message }: Build): boolean {
