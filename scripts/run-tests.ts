@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
 import { readCpuSeconds } from './cpu-seconds.ts';
@@ -10,12 +10,12 @@ import { createTestPlace } from './test-place.ts';
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
  * in its process have imported the same. Each process runs six files at a time, because half of the time of a test is
- * waiting for clocks and sockets, and takes the next that no other has begun; files that compute follow one at a time, when
- * they hold up no server.
+ * waiting for clocks and sockets, and takes the next that no other has begun. Files that compute, and would hold up their
+ * servers, run one at a time in a process of less priority, and in the others when these have nothing else left.
  * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- PATH...` those files, or those in
  * these folders, in one process with all their output, and `npm run coverage` all but the slow ones in one process, which
  * writes lcov.info.
- * Prints a line per process, the whole output of one that failed, what was skipped, and the totals alone on a line. What
+ * Prints a line per process, the failures of one that failed, what was skipped, and the totals alone on a line. What
  * files took is kept under node_modules/.cache, for the next run to begin with the longest.
  * A file that failed beside others runs once more when all have ended, with nothing beside it. If it passes then, it is named
  * `unsteady` and the run passes (docs/adr/0081-unsteady-tests.md).
@@ -33,6 +33,8 @@ type Group = {
   readonly lanes?: number;
   /** Nothing runs beside it. */
   readonly isAlone?: boolean;
+  /** Takes the time that the others leave, which may be none. */
+  readonly isPatient?: boolean;
 };
 type Result = {
   /** True of a process that died, or reported no test: it has not told what failed. */
@@ -55,6 +57,9 @@ const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
 /** Slow files that nothing runs beside: what they say of one process is true only of an idle machine. */
 const ALONE: readonly string[] = ['e2e/attacks/attacks.slow.test.ts'];
+
+/** Nice value of the process that takes the time others leave: a third of one of theirs, so that it never stands still. */
+const PATIENT = 5;
 
 /** Files that run once more; where more have failed, none was an accident. */
 const MOST_AGAIN = 3;
@@ -112,9 +117,16 @@ function chooseGroups(): Group[] {
   return kind === 'slow' ? findSlowGroups() : findGroups();
 }
 
+// Files that compute fill the time in which the others wait; what is left of them then is shared by all.
 function findGroups(): Group[] {
   const files = findFiles();
-  return Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files, lanes: LANES }));
+  const groups = Array.from({ length: CORES }, (_, i) => ({
+    name: `${i + 1} of ${CORES}`,
+    files,
+    lanes: LANES,
+  }));
+  const computing = files.filter((file) => COMPUTING.test(file));
+  return [...groups, { name: 'computing', files: computing, isPatient: true }];
 }
 
 // Each has a process, because it may kill others or measure itself.
@@ -213,7 +225,10 @@ function hasPassed({ isDead, tally }: Result): boolean {
   return !isDead && Object.values(tally).every(({ failed }) => failed === 0);
 }
 
-async function run({ name, files, lanes = 1 }: Group, variables: Record<string, string>): Promise<Result> {
+async function run(
+  { name, files, lanes = 1, isPatient = false }: Group,
+  variables: Record<string, string>,
+): Promise<Result> {
   const startedAt = performance.now();
   const path = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
   const isComputing = (file: string): boolean => lanes > 1 && COMPUTING.test(file);
@@ -222,12 +237,13 @@ async function run({ name, files, lanes = 1 }: Group, variables: Record<string, 
     TEST_LANES: String(lanes),
     TEST_FILES_ALONE: JSON.stringify(files.filter(isComputing)),
   };
-  const { code, output } = await runProcess(path, { ...variables, ...tests });
+  const { code, output } = await runProcess(path, { ...variables, ...tests }, isPatient);
   const tally = readJson<Tally>(path);
   const sum = (key: 'passed' | 'failed') =>
     Object.values(tally).reduce((total, file) => total + file[key], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), listSkipped(tally).length];
-  const isDead = failed === 0 && (code !== 0 || passed + skipped === 0);
+  const isIdle = passed + skipped === 0 && !isPatient;
+  const isDead = failed === 0 && (code !== 0 || isIdle);
   if (isDead || failed > 0 || named.length > 0) print(output);
   const faults = failed + Number(isDead);
   print(`${name}: ${passed} passed, ${faults} failed, ${skipped} skipped in ${secondsSince(startedAt)} s`);
@@ -241,13 +257,15 @@ function listSkipped(tally: Tally): string[] {
 function runProcess(
   tally: string,
   variables: Record<string, string>,
+  isPatient: boolean,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const options = [
     // Services that start and end by the hundred fill what Node sets aside for young objects many times a second.
     '--max-semi-space-size=64',
     '--test-force-exit',
     `--test-timeout=${LIMIT_SECONDS[kind] * 1000}`,
-    '--test-reporter=spec',
+    // `spec` names each of nine thousand tests, which costs a fortieth of the run; `dot` tells what failed.
+    `--test-reporter=${named.length > 0 ? 'spec' : 'dot'}`,
     '--test-reporter-destination=stdout',
     `--test-reporter=${REPORTER}`,
     `--test-reporter-destination=${tally}`,
@@ -256,6 +274,7 @@ function runProcess(
   // biome-ignore lint/style/noProcessEnv: tests get the environment that npm was started in.
   const env = { ...process.env, ...variables, TMPDIR: place.folder };
   const child = spawn(process.execPath, [...options, ENTRY], { cwd: ROOT, env });
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, PATIENT);
   // Before the folder is removed that it writes to.
   const stop = () => child.kill();
   process.prependOnceListener('exit', stop);
