@@ -11,8 +11,8 @@ import { type Cleanup, createCalls, type World } from './world.ts';
 /** Names the service that a reader comes to next. */
 export type Balancer = () => Promise<Pick<Service, 'url'>>;
 
-/** Where a reader is: the rows that arrived, and the cursor to go on after. */
-type Reader = { readonly rows: HistoryRow[]; cursor: string };
+/** Where a reader is: the rows that arrived, of how many, and the cursor to go on after. */
+type Reader = { readonly rows: HistoryRow[]; readonly count: number; cursor: string };
 
 /** Puts a second replica beside a service, which are taken in turn; a while later it is another process. */
 export async function startBalancer(
@@ -44,7 +44,7 @@ export async function startBalancer(
  * @param count - rows that it has in the end; some may wait for a capture before.
  */
 export async function readFeed(life: Life, count: number, balancer?: Balancer): Promise<HistoryRow[]> {
-  const reader: Reader = { rows: [], cursor: '0' };
+  const reader: Reader = { rows: [], count, cursor: '0' };
   const { random, world } = life;
   await until(`all ${count} rows of a feed`, async () => {
     const { url } = (await balancer?.()) ?? world.service;
@@ -67,11 +67,11 @@ async function readAfter(life: Life, url: string, reader: Reader, wait = ''): Pr
 
 const waitAfter = (life: Life, url: string, reader: Reader) => readAfter(life, url, reader, '&wait=1');
 
-/** Hears events until there are enough, or nothing is left to tell; then the connection breaks off. */
+/** Hears events until there are enough, or a heartbeat has nothing to tell; then the connection breaks off. */
 async function hearEvents({ path, random }: Life, url: string, reader: Reader): Promise<void> {
   const headers = { accept: 'text/event-stream', 'last-event-id': reader.cursor };
   const { body } = await request(`${url}/api/v1${path}`, { headers });
-  const most = drawLength(random);
+  const most = Math.min(drawLength(random), reader.count - reader.rows.length);
   let text = '';
   for await (const chunk of body) {
     text += chunk;

@@ -83,12 +83,14 @@ const LONG: readonly string[] = [
   'e2e/conformance/mutants.slow.test.ts',
   'e2e/soak.slow.test.ts',
   'e2e/image.slow.test.ts',
-  'e2e/adversarial/malicious-harm.test.ts',
-  'e2e/spec/mcp-signing.test.ts',
-  'e2e/spec/receipts.test.ts',
+  'e2e/spec/ways-out.test.ts',
+  'e2e/spec/history.test.ts',
+  'e2e/spec/mcp-repeats.test.ts',
+  'e2e/spec/history-claims.test.ts',
+  'e2e/spec/history-feed.test.ts',
+  'e2e/flows/usdc-two-steps.test.ts',
+  'e2e/spec/priority-fee.test.ts',
   'e2e/spec/cli.test.ts',
-  'e2e/sdk/lying-service.test.ts',
-  'e2e/flows/rent-steps.test.ts',
 ];
 const LONG_SECONDS = 60;
 
