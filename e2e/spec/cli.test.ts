@@ -161,6 +161,8 @@ describe('a stake', () => {
       `unstake ${next.body.strategy} instant --amount ${next.body.amount} --keypair ${key}`,
     );
     assert.equal(sold.status, 'landed');
+    const bounded = await run(`stake sol-liquid-stake 1 --keypair ${key} --dry-run --require exact`);
+    assert.equal(bounded.code, EXIT.unverified, bounded.out);
     const built = await run([...stake, '--keypair', key, '--dry-run']);
     assert.match((await run(`sign --keypair ${key}`, built.out)).error, warning);
   });
@@ -223,7 +225,7 @@ describe('exit codes', () => {
     ['stake eth 1', EXIT.usage, /sol-native-stake/],
     ['stake sol-native-stake 1', EXIT.usage, /Give --wallet/],
     [`withdraw ${WALLET} --wallet ${WALLET} --lamports many`, EXIT.usage, /whole number/],
-    ['strategies --url http://127.0.0.1:9', EXIT.unreachable, /CONNECTION_FAILED/],
+    ['strategies --url http://127.0.0.1:9', EXIT.unreachable, /CONNECTION_FAILED.*--url or STAKING_URL/s],
     ['sandbox wallet --sandbox http://127.0.0.1:9', EXIT.unreachable, /No sandbox answers at http:\S+:9\./],
     ['doctor --url http://127.0.0.1:9', EXIT.unreachable, /isOk: false/],
     ['errors NOTHING', EXIT.usage, /no code NOTHING/],

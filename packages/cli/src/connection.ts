@@ -1,9 +1,9 @@
-import { addOwnNode, findAddresses, readDeployment } from '@staking-agent/mcp/local';
+import { addOwnNode, findAddresses, readDeployment, readUrl } from '@staking-agent/mcp/local';
 import { createStakingClient, type OperationId, type StakingClient } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
 import { callNode } from '@staking-agent/sdk/verify';
 import { API_VERSION } from '@staking-agent/wire';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Environment } from './session.ts';
 
 /** Options of every command. */
@@ -35,16 +35,20 @@ export function addConnectionOptions(program: Command, env: Environment): Comman
       'what is verified against: mainnet, sandbox or a file (STAKING_DEPLOYMENT)',
       env['STAKING_DEPLOYMENT'] ?? 'mainnet',
     )
-    .option(
-      '--rpc <url>',
-      'your own ledger node, for proofs that need one (STAKING_RPC_URL)',
-      env['STAKING_RPC_URL'],
+    .addOption(
+      // The help does not show the URL: it may hold a key.
+      new Option('--rpc <url>', 'your own ledger node, for proofs that need one').default(
+        env['STAKING_RPC_URL'],
+        'STAKING_RPC_URL',
+      ),
     )
     .option('--json', 'one JSON object on standard output');
 }
 
 /** Opens the connection; the key of a partner comes from the environment alone. @throws {SettingError} */
 export function connect({ url, deployment: named, rpc }: ConnectionOptions, env: Environment): Connection {
+  readUrl(url, '--url');
+  if (rpc !== undefined) readUrl(rpc, '--rpc');
   const deployment = readDeployment(named, `--deployment ${named}`);
   const client = createStakingClient({ url, deployment, rpc, partnerKey: env['STAKING_PARTNER_KEY'] });
   return { client, url, deployment, rpc };
@@ -136,7 +140,8 @@ export async function examine({ client, url, deployment, rpc }: Connection): Pro
     'a node of your own is there for proofs': async () => {
       if (rpc === undefined)
         throw new Error('No --rpc: builds of the router and of the leveraged vault are unproven.');
-      return await askNode(rpc);
+      if ((await callNode('getHealth', [], { rpc })) !== 'ok') throw new Error('The node is not healthy.');
+      return 'the node of --rpc is healthy';
     },
   };
   const findings: Finding[] = [];
@@ -152,9 +157,4 @@ export async function examine({ client, url, deployment, rpc }: Connection): Pro
     findings.push(finding);
   }
   return findings;
-}
-
-async function askNode(rpc: string): Promise<string> {
-  if ((await callNode('getHealth', [], { rpc })) !== 'ok') throw new Error(`${rpc} is not healthy.`);
-  return rpc;
 }

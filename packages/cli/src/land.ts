@@ -43,7 +43,9 @@ export async function buildOnly(
   request: Readonly<Record<string, unknown>>,
   options: LandOptions,
 ): Promise<object> {
-  const terms = { client, verify: { deployment, rpc }, policy: readGiven(options) };
+  const policy = readGiven(options);
+  const require = findStrictest(options.require, policy?.require);
+  const terms = { client, verify: { deployment, rpc }, policy, require };
   return await callChecked(terms, `build_${name}`, request);
 }
 
@@ -84,10 +86,12 @@ export async function landNow(
       };
       return explainRepeat(await signOnce(signatory, { tool, args, attempt }, terms));
     }
-    const strictest = LEVELS.find((level) => level === policy.require || level === require) ?? 'exact';
     // No form: the owner approves with the secret, in a terminal.
     const caller = { canAsk: false, answer: () => undefined, signal };
-    const { run } = createSignAndSubmit(signatory, { ...policy, require: strictest });
+    const { run } = createSignAndSubmit(signatory, {
+      ...policy,
+      require: findStrictest(require, policy.require) ?? 'exact',
+    });
     return explainRepeat(await run({ tool, arguments: args, attempt }, caller));
   } finally {
     attempts.close();
@@ -96,6 +100,11 @@ export async function landNow(
 
 function readGiven({ policy }: LandOptions) {
   return policy === undefined ? undefined : readPolicy(policy, `--policy ${policy}`);
+}
+
+/** Returns the furthest of the proofs that are asked for. */
+function findStrictest(...asked: readonly LandOptions['require'][]): LandOptions['require'] {
+  return LEVELS.find((level) => asked.includes(level));
 }
 
 /** Adds to the answer of a repeat how to do the same once more on purpose, or how to go on. */
@@ -112,7 +121,7 @@ function explainRepeat(result: object): { readonly status?: unknown; readonly no
 /**
  * Describes a failure as JSON for programs.
  *
- * @param argv - of the command: what goes on asks the same service and node.
+ * @param argv - of the command: what goes on asks the same service and node. Their URLs, which may hold a key, are not repeated.
  */
 export function describeFailure(error: unknown, argv: readonly string[]): object {
   if (!(error instanceof Refusal) && !isStakingError(error))
@@ -120,26 +129,29 @@ export function describeFailure(error: unknown, argv: readonly string[]): object
       code: isUsage(error) ? 'USAGE' : 'FAILED',
       detail: error instanceof Error ? error.message : String(error),
     };
-  const { signature }: { readonly signature?: unknown } = Object(error);
-  if (toExitCode(error) !== EXIT.unknown || signature === undefined) return printFault(error);
-  const goOn = ['staking-agent', 'status', String(signature), '--wait', '30', ...listPlaces(argv)];
-  return {
+  const told: Readonly<Record<string, unknown>> = {
     ...printFault(error),
-    goOn: `${goOn.map(quote).join(' ')}, or the same command again: it continues with this transaction`,
+    ...(isStakingError(error, 'CONNECTION_FAILED') && {
+      detail: `${error.message} --url or STAKING_URL says where the service is.`,
+    }),
   };
-}
-
-/** The options of a command that say where it asks, as they were given. */
-function listPlaces(argv: readonly string[]): readonly string[] {
-  return argv.flatMap((word, i) => {
-    if (word === '--url' || word === '--rpc') return argv.slice(i, i + 2);
-    return /^--(url|rpc)=/.test(word) ? [word] : [];
-  });
-}
-
-/** Quotes a word for a shell, where that reads it otherwise. */
-function quote(word: string): string {
-  return /^[\w:/.=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  if (toExitCode(error) !== EXIT.unknown || told['signature'] === undefined) return told;
+  const places = ['--url', '--rpc'].filter((name) =>
+    argv.some((word) => word === name || word.startsWith(`${name}=`)),
+  );
+  // A command that is copied as it stands is refused, and asks no other service.
+  const command = [
+    'staking-agent',
+    'status',
+    told['signature'],
+    '--wait 30',
+    ...places.map((name) => `${name} URL`),
+  ];
+  const same = places.length > 0 ? `, with ${places.join(' and ')} as before` : '';
+  return {
+    ...told,
+    goOn: `${command.join(' ')}${same}, or the same command again: it continues with this transaction`,
+  };
 }
 
 /** The signer, as the command line names it. */

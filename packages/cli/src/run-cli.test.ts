@@ -50,12 +50,21 @@ describe('exit codes', () => {
     // A script that begins anew where nothing answers pays twice if the bytes are out.
     ['broadcast --json', JSON.stringify(SENT), EXIT.unknown, /"outcome":"unknown".*status \w{64,88} --wait/],
     [
-      "broadcast --url=http://127.0.0.1:9/?a&b'c --rpc http://127.0.0.1:9 --json",
+      'broadcast --url=http://127.0.0.1:9/?a --rpc http://127.0.0.1:9/?api-key=secret --json',
       JSON.stringify(SENT),
       EXIT.unknown,
-      /--wait 30 '--url=http:\/\/127.0.0.1:9\/\?a&b'\\+''c' --rpc http:\/\/127.0.0.1:9, or/,
+      /^[^?]*--wait 30 --url URL --rpc URL, with --url and --rpc as before, or[^?]*$/,
     ],
     ['broadcast', JSON.stringify({ ...SENT, signed_tx: UNSIGNED }), EXIT.usage, /what sign prints/],
+    ['strategies --url nowhere', '', EXIT.usage, /--url: a URL begins with https/],
+    [
+      'strategies --rpc localhost:1?secret',
+      '',
+      EXIT.usage,
+      /^code: USAGE\ndetail: --rpc: a URL begins[^?]*$/,
+    ],
+    ['doctor --rpc http://127.0.0.1:9/?secret', '', EXIT.unreachable, /^[^?]*did not answer getHealth[^?]*$/],
+    ['strategies --deployment devnet', '', EXIT.usage, /devnet is mainnet, sandbox or a file: /],
     ['stake sol-native-stake --json', '', EXIT.usage, /\{"code":"USAGE","detail":"[^"]*missing required/],
     [`stake sol-native-stake 1 --keypair ${KEY} --require exakt`, '', EXIT.usage, /exact, bounded/],
     [`withdraw ${WALLET} --wallet ${WALLET} --lamports 9007199254740992`, '', EXIT.usage, /at most 9007\d+/],
@@ -67,6 +76,18 @@ describe('exit codes', () => {
       assert.match(ended.told, words);
     });
   }
+});
+
+test('the URL of a node, which may hold a key, is shown by no help', async () => {
+  const told: string[] = [];
+  const out = (text: string) => void told.push(text);
+  const env = { STAKING_RPC_URL: 'http://127.0.0.1:9/?secret' };
+  assert.equal(
+    await runCli(['status', '--help'], env, { input: Readable.from([]), out, error: out }),
+    EXIT.done,
+  );
+  assert.match(told.join(''), /default:\s+STAKING_RPC_URL/);
+  assert.doesNotMatch(told.join(''), /secret/);
 });
 
 describe('an option', () => {

@@ -29,7 +29,6 @@ const WITHHELD = [
 const WORDS: Readonly<Record<string, string>> = {
   wallet: 'Base58 address.',
   amount: 'Decimal text, such as 1.5, or max; SOL has 9 decimal places, USDC 6.',
-  priority: 'Bid for priority: low, medium or high.',
   minReceive: 'The least that must arrive, in the asset that is paid out.',
   wait: 'Whole seconds, 0 to 30, to wait for an end, or for a row.',
   after: 'cursor of a row, or a slot: what came after it, oldest first.',
@@ -87,9 +86,19 @@ export function compileInput(input: ObjectSchema, validCall: Json): (given: Json
     if (missing.length > 0) throw new Refusal('FIELD_MISSING', detail(`Missing: ${missing.join(', ')}`));
     throw new Refusal(
       'FIELD_INVALID',
-      detail(issues.map(({ message }) => message.replaceAll('data/', '')).join(', ')),
+      detail(issues.map(({ message }) => explainIssue(message, properties)).join(', ')),
     );
   };
+}
+
+/** Says what is wrong with an argument; the words that it may be are named. */
+function explainIssue(message: string, properties: ObjectSchema['properties']): string {
+  const words = message.replaceAll('data/', '');
+  const [name = ''] = words.split(' ');
+  return words.replace(
+    'equal to one of the allowed values',
+    `one of: ${listTexts(properties[name]?.['enum']).join(', ')}`,
+  );
 }
 
 /** Digits of a double that are exact in any case. */

@@ -134,6 +134,22 @@ describe('the call that a refusal shows', () => {
     });
   }
 
+  test('stands after the words that an argument may be, in the form that the tool takes', async () => {
+    const input = printInput(OPERATIONS.stake);
+    const read = compileInput(input, {});
+    const ask = { strategy: 'sol-native-stake', wallet: 'w', amount: '1' };
+    assert.deepEqual(await read({ ...ask, priority: 'high' }), { ...ask, priority: 'high' });
+    await assert.rejects(
+      read({ ...ask, priority: 'urgent' }),
+      /^Refusal: priority must be one of: low, medium, high; a valid/,
+    );
+    await assert.rejects(read({ ...ask, priority: { maxLamports: '500' } }), /priority must be string/);
+    await assert.rejects(
+      read({ ...ask, strategy: 'sol' }),
+      /strategy must be one of: sol-native-stake, .*usdc-earn;/,
+    );
+  });
+
   test('of sign_and_submit is one of it, and names no wallet', async () => {
     const call = { tool: 'build_split', arguments: { stakeAccount: 'a' } };
     await assert.rejects(

@@ -129,7 +129,7 @@ export type PriorityLevel = (typeof PRIORITY_LEVELS)[number];
 
 const PriorityField = Type.Union(
   [
-    Type.String({ description: `One of: ${PRIORITY_LEVELS.join(', ')}.`, examples: [...PRIORITY_LEVELS] }),
+    Type.String({ description: `One of: ${PRIORITY_LEVELS.join(', ')}.`, 'x-values': [...PRIORITY_LEVELS] }),
     Type.Object(
       { maxLamports: text('The most that priority may cost, in lamports: integer text, 100 to 5000000.') },
       { description: 'As high, but for no more than that.' },

@@ -9,6 +9,7 @@ export {
   readKeypair,
   readPolicy,
   readStatePath,
+  readUrl,
   SettingError,
 } from './settings.ts';
 export { addOwnNode, callChecked, createSignAndSubmit } from './sign-and-submit.ts';

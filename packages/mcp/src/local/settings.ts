@@ -58,10 +58,11 @@ export async function readSettings(env: Readonly<Record<string, string | undefin
       'STAKING_KEYPAIR lets an agent sign: STAKING_POLICY must say within which limits.',
     );
   }
+  const rpc = env['STAKING_RPC_URL'];
   return {
-    url: env['STAKING_URL'] ?? 'http://127.0.0.1:3000',
+    url: readUrl(env['STAKING_URL'] ?? 'http://127.0.0.1:3000', 'STAKING_URL'),
     deployment: readDeployment(env['STAKING_DEPLOYMENT'] ?? 'mainnet', 'STAKING_DEPLOYMENT'),
-    rpc: env['STAKING_RPC_URL'],
+    rpc: rpc === undefined ? undefined : readUrl(rpc, 'STAKING_RPC_URL'),
     partnerKey: env['STAKING_PARTNER_KEY'],
     policy: policyPath === undefined ? undefined : readPolicy(policyPath, 'STAKING_POLICY'),
     signer: keypairPath === undefined ? undefined : await readKeypair(keypairPath),
@@ -82,10 +83,17 @@ export function readConfigPath(env: Readonly<Record<string, string | undefined>>
   return join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'staking-agent');
 }
 
+/** Requires a URL of HTTP. @throws {SettingError} with the name of the setting, and not the text, which may hold a key. */
+export function readUrl(text: string, name: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new SettingError(`${name}: a URL begins with https:// or http://.`);
+  return text;
+}
+
 /** Reads a deployment by its name, or from a file. @throws {SettingError} with the name of the setting. */
 export function readDeployment(text: string, name: string): DeploymentName | Deployment {
   if (text === 'mainnet' || text === 'sandbox') return text;
-  return within(name, () => parseDeployment(readJson(text)));
+  return within(`${name} is mainnet, sandbox or a file`, () => parseDeployment(readJson(text)));
 }
 
 /** Reads the policy of a file that not everybody may change. @throws {SettingError} with the name of the setting. */

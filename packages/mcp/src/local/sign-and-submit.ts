@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inputRequired } from '@modelcontextprotocol/server';
-import { StakingError } from '@staking-agent/sdk';
-import { findFate, LEVERAGE_RISK, type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
+import {
+  assertChecked,
+  findFate,
+  LEVERAGE_RISK,
+  type VerifyOptions,
+  verifyJson,
+} from '@staking-agent/sdk/verify';
 import { OPERATIONS, Receipt } from '@staking-agent/wire';
 import { type Json, Question, Refusal } from '../result.ts';
 import { compileInput, printInput, printOutput, printValidCall, VERIFIED } from '../schemas.ts';
@@ -170,6 +175,8 @@ export type CheckPorts = {
   /** The deployment and the node that builds are verified with. */
   readonly verify: VerifyOptions;
   readonly policy: AgentPolicy | undefined;
+  /** The least proof of a build; one that nothing could prove or disprove is answered unless given. */
+  readonly require?: AgentPolicy['require'] | undefined;
 };
 
 /**
@@ -180,7 +187,7 @@ export type CheckPorts = {
  * @throws {StakingError} of the API, or kind `verification`.
  */
 export async function callChecked(
-  { client, verify, policy }: CheckPorts,
+  { client, verify, policy, require = 'unproven' }: CheckPorts,
   tool: ToolName,
   args: Json,
 ): Promise<Json> {
@@ -193,19 +200,12 @@ export async function callChecked(
   if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
   const build = await callOperation(client, tool, args);
   const transaction = typeof build['transaction'] === 'string' ? build['transaction'] : '';
-  const { level, findings } = await verifyJson(
+  const checked = await verifyJson(
     SIGNABLE[tool],
     args,
     { ...build, transaction },
     { ...verify, policy: { instantExitLossBps: policy?.exitLossBps } },
   );
-  if (level !== 'unproven' && findings.length > 0) {
-    throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, {
-      kind: 'verification',
-      code: 'VERIFICATION_FAILED',
-      retryable: false,
-      findings,
-    });
-  }
-  return { ...build, verified: level };
+  assertChecked(checked, { require });
+  return { ...build, verified: checked.level };
 }

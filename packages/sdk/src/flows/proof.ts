@@ -77,7 +77,7 @@ export const LEVELS = ['exact', 'bounded', 'unproven'] as const satisfies readon
  *
  * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
  */
-function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
+export function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
   // No level is as high as a word that is none.
   const isHigh = LEVELS.indexOf(level) <= LEVELS.indexOf(require);
   if (isHigh && (findings.length === 0 || level === 'unproven')) return;
