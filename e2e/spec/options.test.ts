@@ -96,6 +96,25 @@ describe('every way out, followed to its end, pays at least what was said', () =
     assert.equal(next.length, 2);
   });
 
+  test('sol-native-stake withdraw, for the fee that its build takes', async () => {
+    const body = { wallet: wallet.address, stakeAccount: await stake(wallet, 'sol-native-stake', '1.5') };
+    const exit = { strategy: 'sol-native-stake', ...body };
+    await landBuild(world, wallet, await world.post('/unstake', { ...exit, kind: 'deactivate' }));
+    const option = await until('the deactivation is confirmed', async () => {
+      clock.pass(2_001);
+      const answer = await world.post('/exit-options', exit);
+      const { options = [] }: Partial<ExitOptionsAnswer> = answer.body;
+      return options.find(({ path, isAvailable }) => path === 'withdraw' && isAvailable);
+    });
+    const built = await world.post('/withdraw', { ...body, include: ['receipt'] });
+    const sum = (costs: ExitOption['costs']) => costs.reduce((all, each) => all + units(each), 0n);
+    const [said, taken] = [sum(option.costs), sum(built.body.receipt.costs)];
+    // No two builds bid the same; the price of a unit may rise a little while the ledger is written to.
+    assert.ok(said < 2n * taken && taken < 2n * said, `${said} is said, ${taken} is taken`);
+    assert.equal(units(option.receive?.expected) + said, units(built.body.receipt.receive.expected));
+    await holdToLedger(wallet, option);
+  });
+
   for (const path of ['instant', 'slow']) {
     test(`sol-liquid-stake ${path}`, async () => {
       const body = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2.25' };

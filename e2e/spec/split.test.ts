@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import { deriveStakeAccount } from '@staking-agent/chain/stake';
-import { type Quantity, SplitAnswer } from '@staking-agent/wire';
+import { type ExitOption, type Quantity, SplitAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createOwner } from '../hold-to-ledger.ts';
@@ -203,6 +203,22 @@ describe('refusals of a split', () => {
       code: 'STAKE_LOCKED',
       detail,
     });
+    for (const [path, kept] of [
+      ['deactivate', locked],
+      ['withdraw', place(wallet.address, { lockup: epoch + 5n, isDelegated: false })],
+    ]) {
+      const body = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccount: kept };
+      const { options } = (await world.post('/exit-options', body)).body;
+      const { problem } = options.find((option: ExitOption) => option.path === path);
+      assert.equal(problem.code, 'STAKE_LOCKED', problem.detail);
+      assert.match(problem.detail, detail);
+      if (path === 'deactivate') continue;
+      assertProblem(await owner.build('/withdraw', body), {
+        slug: 'upstream_error',
+        code: 'STAKE_LOCKED',
+        detail,
+      });
+    }
     const undelegated = place(wallet.address, { isDelegated: false });
     assertProblem(await split({ stakeAccount: undelegated, amount: '1' }), {
       slug: 'upstream_error',

@@ -226,7 +226,7 @@ const RECEIPT = new Set(['receipt'] as const);
  *
  * @throws {ProblemError} as the operation does.
  */
-export async function tryBuild<Id extends 'stake' | 'unstake'>(
+export async function tryBuild<Id extends 'stake' | 'unstake' | 'withdraw'>(
   make: MakeBuild<Id>,
   services: StrategyServices,
 ): Promise<TriedBuild> {

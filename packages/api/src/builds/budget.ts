@@ -19,11 +19,11 @@ export const UNITS = {
   /** 11,032. */
   deactivate: 20_000,
   /** 9,284. */
-  withdraw: 20_000,
+  withdraw: 25_000,
   /** 28,324 with the deactivation of the part. */
-  split: 40_000,
+  split: 45_000,
   /** 17,876 for each account that is merged. */
-  merge: 30_000,
+  merge: 35_000,
   /** 101,000. */
   leveragedStake: 200_000,
   /** 67,000. */

@@ -213,6 +213,7 @@ const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
  */
 const BY_ERROR: ReadonlyMap<string, ProblemCode> = new Map([
   ['stake program InsufficientFunds', 'STAKE_NOT_INACTIVE'],
+  ['stake program LockupInForce', 'STAKE_LOCKED'],
   ['stake program EpochRewardsActive', 'EPOCH_REWARDS_BEING_PAID'],
   ['stake pool program EpochRewardDistributionInProgress', 'EPOCH_REWARDS_BEING_PAID'],
   ['stake program InsufficientDelegation', 'BELOW_MINIMUM_DELEGATION'],

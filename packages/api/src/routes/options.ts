@@ -25,6 +25,7 @@ import {
   requireAmount,
   requireExitAmount,
   requireLiveStrategy,
+  requireStakeBuilds,
 } from '../strategies/prepare.ts';
 import { getWholeExit, type RangesReading, readRanges } from '../strategies/reach.ts';
 import type { ExitScene, Key, Way } from '../strategies/strategy.ts';
@@ -120,6 +121,8 @@ async function compareExits({ key, wallet, find }: Asked, services: RoutePorts):
     cooldownEnd: estimateCooldownEnd(clock, rest, services),
     span,
     tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, unkept(services)), services)),
+    tryWithdraw: (body) =>
+      attempt(async () => tryBuild(() => requireStakeBuilds(services).withdraw(body, services), services)),
     services,
   });
   return {

@@ -10,7 +10,8 @@ import type {
   UnstakeBody,
   UnstakeKind,
 } from '@staking-agent/wire';
-import type { Means } from '../builds/ranges.ts';
+import { UNITS } from '../builds/budget.ts';
+import { getOwnFee, type Means } from '../builds/ranges.ts';
 import { isProblemError } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
@@ -134,6 +135,11 @@ export function listFees(fee: bigint, { signatureFee }: Means): ReceiptCost[] {
     { kind: 'network-fee', ...toQuantity('SOL', signatureFee), isRefundable: false },
     { kind: 'priority-fee', ...toQuantity('SOL', fee - signatureFee), isRefundable: false },
   ];
+}
+
+/** Lists the highest fees of a later withdrawal of stake. */
+export function listWithdrawalFees(means: Means): ReceiptCost[] {
+  return listFees(getOwnFee(UNITS.withdraw, means.dearest, means), means);
 }
 
 /** Describes the risk of a program that others wrote and can change. */

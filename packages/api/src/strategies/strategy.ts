@@ -257,6 +257,8 @@ export type ExitScene = {
   readonly span: { readonly whole: number; readonly left: number } | undefined;
   /** Makes an unstake as its operation would, to read its effects; returns why where it is refused. */
   readonly tryUnstake: (body: UnstakeBody) => Promise<TriedBuild | ProblemError>;
+  /** The same of a withdrawal. */
+  readonly tryWithdraw: (body: WithdrawBody) => Promise<TriedBuild | ProblemError>;
   readonly services: StrategyServices;
 };
 

@@ -86,7 +86,7 @@ export const refusalWords: Readonly<Partial<Record<ProblemCode | ClientCode, str
   STAKE_DEACTIVATED: 'This stake is on its way out already. Take it once it has cooled down.',
   STAKE_NOT_INACTIVE:
     'This stake still works, or cools down. Start to take it out, and wait until it is cool.',
-  STAKE_LOCKED: 'This stake is locked and cannot be divided. Wait until the lock is over.',
+  STAKE_LOCKED: 'This stake is locked. Wait until the lock is over.',
   STAKE_REFUSED: REFUSED_BY_NETWORK,
   STAKES_NOT_MERGEABLE: 'These stakes cannot be put together yet. Wait until both are in the same state.',
   STAKE_ACCOUNT_EXISTS:

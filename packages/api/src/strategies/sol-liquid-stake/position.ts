@@ -1,13 +1,11 @@
 import type { Address } from '@solana/kit';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import { ASSET_DECIMALS, formatAmount, type ReceiptPosition } from '@staking-agent/wire';
-import { UNITS } from '../../builds/budget.ts';
-import { getOwnFee } from '../../builds/ranges.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { printQuotient } from '../../yields/figures.ts';
-import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
+import { less, listWithdrawalFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
 import { type ExitScene, printCall, refuseUndo, type StrategyPosition, type Way } from '../strategy.ts';
 
 /**
@@ -73,7 +71,7 @@ async function findExits({ amount }: { readonly amount: string }, scene: ExitSce
   const description =
     'Withdraws everything, once it has cooled down. Add stakeAccount: the account that the answer to the first call names.';
   const withdrawal = {
-    costs: listFees(getOwnFee(UNITS.withdraw, means.dearest, means), means),
+    costs: listWithdrawalFees(means),
     availableAt,
     call: { ...printCall('withdraw', description, { wallet }), availableAt },
   };

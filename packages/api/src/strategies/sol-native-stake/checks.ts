@@ -147,6 +147,14 @@ export async function refuseDeactivated(
   });
 }
 
+/** Finds the problem of a lockup that keeps all that a stake account holds in it; undefined without one. */
+export function findLockup(account: StakeAccount, moment: Clock): ProblemError | undefined {
+  if (!isLockupInForce(account, moment)) return undefined;
+  const { epoch, unixTimestamp, custodian } = account.lockup;
+  const until = epoch > moment.epoch ? `epoch ${epoch}` : `the time ${unixTimestamp} of Unix`;
+  return problem('STAKE_LOCKED', { custodian, until });
+}
+
 /** A stake account that a request names, and where. */
 export type NamedStake = { readonly field: string; readonly key: Key };
 
@@ -265,7 +273,13 @@ export async function explainRefusal(
 ): Promise<ProblemError> {
   const failure = readFailure(fault, logs, undefined);
   const { name, words: reason } = failure;
-  if (codeOfFailure(failure) === 'EPOCH_REWARDS_BEING_PAID') return problem('EPOCH_REWARDS_BEING_PAID');
+  const code = codeOfFailure(failure);
+  if (code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
+  const decoded = decodeStakeAccount(account.data);
+  if (code === 'STAKE_LOCKED' && decoded !== undefined) {
+    const locked = findLockup(decoded, requireClock(await readAccounts([CLOCK_ADDRESS], services)));
+    if (locked !== undefined) return locked;
+  }
   // The stake program says so of stake that is not free, and of more than there is.
   const isInsufficient = name === 'InsufficientFunds';
   const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;

@@ -1,6 +1,12 @@
 import type { Address } from '@solana/kit';
 import { decodeStakeAccount, isLockupInForce } from '@staking-agent/chain/stake';
-import { ASSET_DECIMALS, formatAmount, type StakePosition, type SuggestedCall } from '@staking-agent/wire';
+import {
+  ASSET_DECIMALS,
+  formatAmount,
+  type ReceiptCost,
+  type StakePosition,
+  type SuggestedCall,
+} from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { findOpenedStake } from '../../builds/build.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
@@ -11,14 +17,14 @@ import { assertNoProgram } from '../../upstreams/ledger/programs.ts';
 import {
   estimateRewards,
   less,
-  listFees,
+  listWithdrawalFees,
   MARKET_SLIPPAGE_BPS,
   readEpochRest,
   sumCosts,
   sumLost,
   tryWay,
 } from '../options.ts';
-import { findStop, orderHeld, orderProvable, requireAddress, requireAmount } from '../prepare.ts';
+import { orderHeld, orderProvable, requireAddress, requireAmount } from '../prepare.ts';
 import {
   type Exit,
   type ExitScene,
@@ -31,7 +37,9 @@ import {
   type Way,
 } from '../strategy.ts';
 import {
+  decodeMoment,
   fetchStakeAccount,
+  findLockup,
   MOMENT,
   readOwnStakes,
   requireOwn,
@@ -216,32 +224,34 @@ async function findExits(stakeAccount: Address, scene: ExitScene) {
   const held = { address: stakeAccount, lamports: seen.lamports, account };
   const stake = prepareStakes([held], wallet, read, rest, services)(held);
   const body = { strategy: 'sol-native-stake', wallet, kind: 'instant', stakeAccount } as const;
-  const market = await tryWay('SOL', body, scene, 'Sells the whole account for SOL, at once.');
+  const locked = findLockup(account, decodeMoment(read));
   const isStaked = stake.state === 'active' || stake.state === 'activating';
-  const own = isStaked ? coolDown(stake, scene) : emptyAccount(stake, scene);
-  return { of: stake.value, ways: [own, market] };
+  const leave = isStaked ? coolDown : emptyAccount;
+  const own =
+    locked === undefined
+      ? leave(stake, scene)
+      : { path: isStaked ? ('deactivate' as const) : ('withdraw' as const), refusal: locked };
+  const market = tryWay('SOL', body, scene, 'Sells the whole account for SOL, at once.');
+  return { of: stake.value, ways: await Promise.all([own, market]) };
 }
 
-function coolDown(stake: StakePosition, scene: ExitScene): Way {
+async function coolDown(stake: StakePosition, scene: ExitScene): Promise<Way> {
   const { wallet, cooldownEnd, span, services } = scene;
   const { id: stakeAccount } = stake;
-  const held = findStop('sol-native-stake', 'deactivate', services) ?? findObstacle(stake);
-  if (held !== undefined) return { path: 'deactivate', refusal: held };
+  const path = 'deactivate';
+  const body = { strategy: 'sol-native-stake', wallet, kind: path, stakeAccount };
+  const tried = await scene.tryUnstake(body);
+  if (isProblemError(tried)) return { path, refusal: tried };
   // Stake that was never active cools down at once.
   const isNew = stake.parts.effective === '0';
   const { apy } = services.figures.listed('sol-native-stake');
   return {
-    path: 'deactivate',
-    ...payOut(stake, [UNITS.deactivate, UNITS.withdraw], scene),
+    path,
+    ...payOut(stake, [...tried.receipt.costs, ...listWithdrawalFees(scene.means)], UNITS.deactivate, scene),
     rewards: isNew ? undefined : estimateRewards(BigInt(stake.parts.effective), apy, span),
     availableAt: isNew ? null : cooldownEnd,
     next: [
-      printCall('unstake', 'Begins the cooldown of the whole account.', {
-        strategy: 'sol-native-stake',
-        wallet,
-        kind: 'deactivate',
-        stakeAccount,
-      }),
+      printCall('unstake', 'Begins the cooldown of the whole account.', body),
       {
         ...printCall('withdraw', 'Withdraws everything, once it has cooled down.', { wallet, stakeAccount }),
         ...(!isNew && { availableAt: cooldownEnd }),
@@ -250,33 +260,43 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
   };
 }
 
-function emptyAccount(stake: StakePosition, scene: ExitScene): Way {
-  const held = findStop('sol-native-stake', undefined, scene.services) ?? findObstacle(stake);
-  if (held !== undefined) return { path: 'withdraw', refusal: held };
+async function emptyAccount(stake: StakePosition, scene: ExitScene): Promise<Way> {
   const { id: stakeAccount, availableAt } = stake;
-  const asked = { wallet: scene.wallet, stakeAccount };
-  const call = printCall('withdraw', 'Withdraws everything, which closes the account.', asked);
+  const path = 'withdraw';
+  const body = { wallet: scene.wallet, stakeAccount };
+  const tried = await scene.tryWithdraw(body);
+  const isEarly = isProblemError(tried) && tried.code === 'STAKE_NOT_INACTIVE' && availableAt !== null;
+  if (isProblemError(tried) && !isEarly) return { path, refusal: tried };
+  const call = printCall('withdraw', 'Withdraws everything, which closes the account.', body);
   return {
-    path: 'withdraw',
-    ...payOut(stake, [UNITS.withdraw], scene),
+    path,
+    ...payOut(stake, isProblemError(tried) ? listWithdrawalFees(scene.means) : tried.receipt.costs, 0, scene),
     availableAt,
     next: [{ ...call, ...(availableAt !== null && { availableAt }) }],
   };
 }
 
-/** Computes the payment of the stake program: the whole account less the fees of its transactions. */
-function payOut({ value }: StakePosition, unitLimits: readonly number[], { means }: ExitScene) {
-  const costs = unitLimits.flatMap((units) => listFees(getOwnFee(units, means.dearest, means), means));
-  const expected = less(BigInt(value.baseUnits), sumCosts(costs));
-  const { length: transactions } = unitLimits;
-  return { via: 'stake program', transactions, asset: 'SOL', expected, atLeast: expected, costs } as const;
-}
-
-/** Finds a lockup or a running reward payout, which block every exit. */
-function findObstacle({ warnings }: StakePosition) {
-  const found = warnings.find(({ code }) => code === 'LOCKUP_IN_FORCE' || code === 'REWARDS_BEING_PAID');
-  if (found?.code === 'REWARDS_BEING_PAID') return problem('EPOCH_REWARDS_BEING_PAID');
-  return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });
+/**
+ * Computes the payment of the stake program: the whole account less the fees of its transactions, at least where the withdrawal
+ * and what goes before it bid the most that the service bids.
+ */
+function payOut(
+  { value }: StakePosition,
+  costs: readonly ReceiptCost[],
+  unitsBefore: number,
+  { means }: ExitScene,
+) {
+  const whole = BigInt(value.baseUnits);
+  const before = unitsBefore === 0 ? 0n : getOwnFee(unitsBefore, means.dearest, means);
+  const most = before + getOwnFee(UNITS.withdraw, means.dearest, means);
+  return {
+    via: 'stake program',
+    transactions: unitsBefore === 0 ? 1 : 2,
+    asset: 'SOL',
+    expected: less(whole, sumCosts(costs)),
+    atLeast: less(whole, most),
+    costs,
+  } as const;
 }
 
 /** Describes a position in a stake account, which leaves as a whole. */

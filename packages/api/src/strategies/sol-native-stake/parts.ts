@@ -5,7 +5,6 @@ import {
   getMergeState,
   getSplitStakeInstructions,
   getStakeStatus,
-  isLockupInForce,
   type MergeMoment,
   type MergeObstacle,
   NOT_DEACTIVATED,
@@ -29,6 +28,7 @@ import { assertStatable, nameSeededAccount } from './builds.ts';
 import {
   type Delegation,
   describeCooldown,
+  findLockup,
   findSplitRange,
   type NamedStake,
   type OwnStake,
@@ -134,13 +134,10 @@ async function readDivisible(
   const named = { field: 'stakeAccount', key: stakeAccount };
   const { stakes, moment, slot } = await readOwnStakes([named], wallet, services);
   const [{ account, seen }] = stakes;
-  const { delegation, lockup } = account;
+  const { delegation } = account;
   if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
-  if (isLockupInForce(account, moment)) {
-    const { epoch, unixTimestamp, custodian } = lockup;
-    const until = epoch > moment.epoch ? `epoch ${epoch}` : `the time ${unixTimestamp} of Unix`;
-    throw problem('STAKE_LOCKED', { custodian, until });
-  }
+  const locked = findLockup(account, moment);
+  if (locked !== undefined) throw locked;
   if (isDeactivated && delegation.deactivationEpoch !== NOT_DEACTIVATED) {
     throw await refuseDeactivated(delegation, seen.data, services);
   }
