@@ -26,8 +26,6 @@ export type Material = {
 /** Changes a mutant once more; undefined where it does not fit. */
 type Mutation = (mutant: Mutant, material: Material) => Partial<Mutant> | undefined;
 
-const listInstructions = ({ draft }: Mutant): readonly DraftInstruction[] => draft.instructions;
-
 const withInstructions = ({ draft }: Mutant, instructions: readonly DraftInstruction[]): Partial<Mutant> => ({
   draft: { ...draft, instructions },
 });
@@ -37,10 +35,10 @@ function replaceOne(
   random: Random,
   change: (instruction: DraftInstruction) => DraftInstruction,
 ): Partial<Mutant> {
-  const chosen = random.below(listInstructions(mutant).length);
+  const chosen = random.below(mutant.draft.instructions.length);
   return withInstructions(
     mutant,
-    listInstructions(mutant).map((each, index) => (index === chosen ? change(each) : each)),
+    mutant.draft.instructions.map((each, index) => (index === chosen ? change(each) : each)),
   );
 }
 
@@ -56,8 +54,9 @@ function replaceAccount(
   });
 }
 
-function insertAt(instructions: readonly DraftInstruction[], at: number, added: DraftInstruction) {
-  return [...instructions.slice(0, at), added, ...instructions.slice(at)];
+function insert(mutant: Mutant, random: Random, added: DraftInstruction): Partial<Mutant> {
+  const { instructions } = mutant.draft;
+  return withInstructions(mutant, instructions.toSpliced(random.below(instructions.length + 1), 0, added));
 }
 
 function anyAddress({ palette, random, instructions }: Material): string {
@@ -97,38 +96,28 @@ function setAmount(data: Uint8Array, random: Random): Uint8Array {
 
 /** Every way a transaction is changed, by name. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
-  'insert instruction': (mutant, { palette, random }) => {
-    const at = random.below(listInstructions(mutant).length + 1);
-    return withInstructions(mutant, insertAt(listInstructions(mutant), at, createAttack(palette, random)));
-  },
-  'insert foreign instruction': (mutant, { random, instructions }) => {
-    const at = random.below(listInstructions(mutant).length + 1);
-    return withInstructions(mutant, insertAt(listInstructions(mutant), at, random.pick(instructions)));
-  },
+  'insert instruction': (mutant, { palette, random }) =>
+    insert(mutant, random, createAttack(palette, random)),
+  'insert foreign instruction': (mutant, { random, instructions }) =>
+    insert(mutant, random, random.pick(instructions)),
   'remove instruction': (mutant, { random }) => {
-    const chosen = random.below(listInstructions(mutant).length);
-    if (listInstructions(mutant).length < 2) return undefined;
-    return withInstructions(
-      mutant,
-      listInstructions(mutant).filter((_, index) => index !== chosen),
-    );
+    const { instructions } = mutant.draft;
+    if (instructions.length < 2) return undefined;
+    return withInstructions(mutant, instructions.toSpliced(random.below(instructions.length), 1));
   },
-  'duplicate instruction': (mutant, { random }) => {
-    const again = random.pick(listInstructions(mutant));
-    const at = random.below(listInstructions(mutant).length + 1);
-    return withInstructions(mutant, insertAt(listInstructions(mutant), at, again));
-  },
+  'duplicate instruction': (mutant, { random }) =>
+    insert(mutant, random, random.pick(mutant.draft.instructions)),
   'reorder instructions': (mutant, { random }) => {
-    const moved = [...listInstructions(mutant)];
+    const moved = [...mutant.draft.instructions];
     const [taken] = moved.splice(random.below(moved.length), 1);
-    return taken && withInstructions(mutant, insertAt(moved, random.below(moved.length + 1), taken));
+    return taken && withInstructions(mutant, moved.toSpliced(random.below(moved.length + 1), 0, taken));
   },
   'swap account': (mutant, material) => {
     const address = anyAddress(material);
     return replaceAccount(mutant, material.random, (account) => ({ ...account, address }));
   },
   'redirect to stranger': (mutant, { palette, random }) => {
-    const found = listInstructions(mutant).flatMap(({ accounts }, at) =>
+    const found = mutant.draft.instructions.flatMap(({ accounts }, at) =>
       accounts.flatMap(({ address }, index) => {
         const counterpart = findCounterpart(address, palette);
         return counterpart === undefined ? [] : [{ at, index, counterpart }];
@@ -136,7 +125,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     );
     if (found.length === 0) return undefined;
     const { at, index, counterpart } = random.pick(found);
-    const redirected = listInstructions(mutant).map((instruction, each) => {
+    const redirected = mutant.draft.instructions.map((instruction, each) => {
       if (each !== at) return instruction;
       const accounts = instruction.accounts.map((account, place) =>
         place === index ? { ...account, address: counterpart, isSigner: false } : account,
@@ -148,10 +137,10 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'pay into wrapped SOL': (mutant, { palette, random }) => {
     // The wallet's own account of it, which others may have a hand in.
     const [address] = palette.tokens;
-    const at = listInstructions(mutant).findLastIndex(({ accounts }) => accounts.length > 5);
-    const chosen = random.below(listInstructions(mutant)[at]?.accounts.length ?? 1);
+    const at = mutant.draft.instructions.findLastIndex(({ accounts }) => accounts.length > 5);
+    const chosen = random.below(mutant.draft.instructions[at]?.accounts.length ?? 1);
     if (at === -1 || address === undefined) return undefined;
-    const instructions = listInstructions(mutant).map((each, index) => {
+    const instructions = mutant.draft.instructions.map((each, index) => {
       const accounts = each.accounts.map((account, i) => (i === chosen ? { ...account, address } : account));
       return index === at ? { ...each, accounts } : each;
     });

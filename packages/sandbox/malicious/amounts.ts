@@ -34,9 +34,7 @@ const MINIMA: readonly { readonly program: Address; readonly tag: number; readon
 ];
 
 /** More leaves than was asked, or less arrives than is due. */
-export const AMOUNT_CORRUPTIONS: Corruptions<
-  'drain' | 'destination' | 'amount' | 'zero-order' | 'second-account' | 'minimum-zero' | 'long-price'
-> = {
+export const AMOUNT_CORRUPTIONS = {
   drain: ({ draft, ledger }) => {
     const amount = lamports((ledger.bank.getLamports(draft.wallet) * 3n) / 5n);
     const source = createNoopSigner(draft.wallet);
@@ -61,7 +59,7 @@ export const AMOUNT_CORRUPTIONS: Corruptions<
     // The ledger reads the first nine bytes and ignores what trails.
     return { price: { programAddress: COMPUTE_BUDGET_PROGRAM_ADDRESS, data: Uint8Array.of(...data, 0) } };
   },
-};
+} satisfies Corruptions;
 
 /** Sells the raSOL of another account of the wallet, and the stranger gets the SOL. */
 async function sellSecondAccount(scene: Scene) {
@@ -107,13 +105,13 @@ const SOL = 1_000_000_000n;
 const STRANGER_VOTE = findProgramAccount('stranger vote');
 
 /** A slow exit that does not lead out. */
-export const EXIT_CORRUPTIONS: Corruptions<'no-deactivate' | 'stranger-validator'> = {
+export const EXIT_CORRUPTIONS = {
   'no-deactivate': ({ draft }) => {
     const instructions = draft.instructions.filter((each) => !isDeactivation(each));
     return instructions.length < draft.instructions.length ? { instructions } : undefined;
   },
   'stranger-validator': delegateToStranger,
-};
+} satisfies Corruptions;
 
 function isDeactivation({ programAddress, data }: Instruction): boolean {
   return programAddress === STAKE_PROGRAM_ADDRESS && data?.[0] === DEACTIVATE;

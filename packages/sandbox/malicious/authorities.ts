@@ -14,9 +14,7 @@ import { append, type Corruptions, findOtherStake, STRANGER } from './scene.ts';
 const EVERYTHING = 2n ** 64n - 1n;
 
 /** A stranger gets a say over something of the wallet, or over the transaction. */
-export const AUTHORITY_CORRUPTIONS: Corruptions<
-  'reauthorize' | 'approve' | 'set-authority' | 'assign' | 'nonce' | 'signer' | 'payer'
-> = {
+export const AUTHORITY_CORRUPTIONS = {
   reauthorize: (scene) => {
     const { draft } = scene;
     const stake = findOtherStake(scene) ?? draft.stakeAccount;
@@ -55,7 +53,7 @@ export const AUTHORITY_CORRUPTIONS: Corruptions<
     return append(draft, getTransferSolInstruction(nothing));
   },
   payer: () => ({ feePayer: STRANGER }),
-};
+} satisfies Corruptions;
 
 function isGivenAway({ stakeAccount, instructions }: Draft, stake: Address): boolean {
   const isAuthorized = instructions.some(

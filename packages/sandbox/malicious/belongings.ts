@@ -11,21 +11,19 @@ import { findProgramAccount, setMint } from '../src/world/accounts.ts';
 import { append, type Corruptions, prepend, type Scene, STRANGER } from './scene.ts';
 
 /** Something of the wallet changes that the order does not concern. */
-export const BELONGING_CORRUPTIONS: Corruptions<'close'> = {
+export const BELONGING_CORRUPTIONS = {
   close: ({ draft: { tokenAccount: account, instructions, wallet } }) => {
     const close = { destination: STRANGER, owner: createNoopSigner(wallet) };
     return account && { instructions: [...instructions, getCloseAccountInstruction({ account, ...close })] };
   },
-};
+} satisfies Corruptions;
 
 const TOKEN_ACCOUNT_SIZE = 165n;
 /** A mint of the stranger's, who may freeze its accounts. */
 const STRANGER_MINT = findProgramAccount('stranger mint');
 
 /** SOL of the wallet goes into accounts that come into being on the way, and are not the wallet's to use. */
-export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
-  'parked-sol' | 'rent-ransom' | 'foreign-wrapped-sol' | 'foreign-account'
-> = {
+export const NEW_ACCOUNT_CORRUPTIONS = {
   // Whoever initialises the second account owns what is in it; the first makes the sum look right.
   'parked-sol': async (scene) => {
     const { wallet } = scene.draft;
@@ -68,7 +66,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
       getCreateAssociatedTokenIdempotentInstruction({ payer, ata, owner: STRANGER, mint }),
     );
   },
-};
+} satisfies Corruptions;
 
 function getThird({ draft, ledger }: Scene): bigint {
   return ledger.bank.getLamports(draft.wallet) / 3n;

@@ -4,15 +4,9 @@ import { badRequest, unlessRefused } from '../src/stand-ins/stand-in.ts';
 import { AMOUNT_CORRUPTIONS, EXIT_CORRUPTIONS } from './amounts.ts';
 import { AUTHORITY_CORRUPTIONS } from './authorities.ts';
 import { BELONGING_CORRUPTIONS, NEW_ACCOUNT_CORRUPTIONS } from './belongings.ts';
-import {
-  type CorruptedDraft,
-  type Corruptions,
-  MALICIOUS_VARIANTS,
-  type MaliciousVariant,
-  type Scene,
-} from './scene.ts';
+import type { CorruptedDraft, Corruption, Scene } from './scene.ts';
 
-const CORRUPTIONS: Corruptions<MaliciousVariant> = {
+const CORRUPTIONS = {
   ...AMOUNT_CORRUPTIONS,
   ...AUTHORITY_CORRUPTIONS,
   ...BELONGING_CORRUPTIONS,
@@ -20,9 +14,51 @@ const CORRUPTIONS: Corruptions<MaliciousVariant> = {
   ...NEW_ACCOUNT_CORRUPTIONS,
 };
 
+export type MaliciousVariant = keyof typeof CORRUPTIONS;
+
+/** Harms a malicious order can do. */
+export const MALICIOUS_VARIANTS = Object.keys(CORRUPTIONS) as MaliciousVariant[];
+
+/** What goes into an order and what comes out of it. */
+export type OrderName =
+  | 'SOL into raSOL'
+  | 'raSOL into SOL'
+  | 'stake into SOL'
+  | 'stake into raSOL'
+  | 'raSOL into stake';
+
+type Limit = {
+  /** The only orders that it changes; each unless given. */
+  readonly orders?: readonly OrderName[];
+  /** What the wallet must have for it; nothing unless given. */
+  readonly wallet?: string;
+};
+
+/**
+ * Variants that leave some orders as they are: a stake account that is given up has no amount to double, the instructions of
+ * the router's own program have no minimum, and only a slow exit brings a stake account.
+ */
+export const VARIANT_LIMITS: Readonly<Partial<Record<MaliciousVariant, Limit>>> = {
+  reauthorize: { wallet: 'a stake account' },
+  amount: { orders: ['SOL into raSOL', 'raSOL into SOL', 'raSOL into stake'] },
+  'second-account': { wallet: 'a second raSOL account' },
+  'minimum-zero': { orders: ['raSOL into SOL', 'raSOL into stake'] },
+  'no-deactivate': { orders: ['raSOL into stake'] },
+  'stranger-validator': { orders: ['raSOL into stake'] },
+};
+
+/** Whether a variant changes an order of a wallet that has whatever it reaches for. */
+export function fitsOrder(variant: MaliciousVariant, order: OrderName): boolean {
+  return VARIANT_LIMITS[variant]?.orders?.includes(order) ?? true;
+}
+
+/** Harms a malicious execution can do: a signature of no transaction, or a refusal of bytes that are sent later. */
+export const EXECUTION_VARIANTS = ['other-signature', 'reject-and-send'] as const;
+
 /** Turns an order against its wallet; undefined where the variant does not fit the order. */
 export async function corrupt(variant: MaliciousVariant, scene: Scene): Promise<CorruptedDraft | undefined> {
-  const change = await CORRUPTIONS[variant](scene);
+  const corruption: Corruption = CORRUPTIONS[variant];
+  const change = await corruption(scene);
   const { wallet, instructions, units } = scene.draft;
   return change && { feePayer: wallet, instructions, units, ...change };
 }

@@ -37,8 +37,8 @@ type Change = Partial<CorruptedDraft> | undefined;
 /** Turns an order against its wallet; undefined where that does not fit the order or the wallet lacks what it takes. */
 export type Corruption = (scene: Scene) => Promise<Change> | Change;
 
-/** Some of the variants. */
-export type Corruptions<V extends MaliciousVariant> = Readonly<Record<V, Corruption>>;
+/** Some of the variants, by name. */
+export type Corruptions = Readonly<Record<string, Corruption>>;
 
 /** Puts instructions where they still find every account open. */
 export function append(
@@ -87,66 +87,3 @@ export function findOtherTokens(
 function ownedBy(program: Address, { ledger }: Pick<Scene, 'ledger'>): EncodedAccount[] {
   return ledger.bank.vm().getProgramAccounts(program);
 }
-
-/** Harms a malicious order can do. */
-export const MALICIOUS_VARIANTS = [
-  'drain',
-  'reauthorize',
-  'approve',
-  'set-authority',
-  'assign',
-  'nonce',
-  'destination',
-  'amount',
-  'signer',
-  'payer',
-  'close',
-  'parked-sol',
-  'rent-ransom',
-  'foreign-wrapped-sol',
-  'foreign-account',
-  'zero-order',
-  'second-account',
-  'minimum-zero',
-  'long-price',
-  'no-deactivate',
-  'stranger-validator',
-] as const;
-
-export type MaliciousVariant = (typeof MALICIOUS_VARIANTS)[number];
-
-/** What goes into an order and what comes out of it. */
-export type OrderName =
-  | 'SOL into raSOL'
-  | 'raSOL into SOL'
-  | 'stake into SOL'
-  | 'stake into raSOL'
-  | 'raSOL into stake';
-
-type Limit = {
-  /** The only orders that it changes; each unless given. */
-  readonly orders?: readonly OrderName[];
-  /** What the wallet must have for it; nothing unless given. */
-  readonly wallet?: string;
-};
-
-/**
- * Variants that leave some orders as they are: a stake account that is given up has no amount to double, the instructions of
- * the router's own program have no minimum, and only a slow exit brings a stake account.
- */
-export const VARIANT_LIMITS: Readonly<Partial<Record<MaliciousVariant, Limit>>> = {
-  reauthorize: { wallet: 'a stake account' },
-  amount: { orders: ['SOL into raSOL', 'raSOL into SOL', 'raSOL into stake'] },
-  'second-account': { wallet: 'a second raSOL account' },
-  'minimum-zero': { orders: ['raSOL into SOL', 'raSOL into stake'] },
-  'no-deactivate': { orders: ['raSOL into stake'] },
-  'stranger-validator': { orders: ['raSOL into stake'] },
-};
-
-/** Whether a variant changes an order of a wallet that has whatever it reaches for. */
-export function fitsOrder(variant: MaliciousVariant, order: OrderName): boolean {
-  return VARIANT_LIMITS[variant]?.orders?.includes(order) ?? true;
-}
-
-/** Harms a malicious execution can do: a signature of no transaction, or a refusal of bytes that are sent later. */
-export const EXECUTION_VARIANTS = ['other-signature', 'reject-and-send'] as const;

@@ -4,8 +4,8 @@ import type { Draft } from '../src/stand-ins/router/order.ts';
 import { readTokens } from '../src/vm/token-balances.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 import { findHolderAccounts } from '../src/world/seeded-vault.ts';
-import { corrupt, takeTurns } from './corrupt.ts';
-import { type CorruptedDraft, MALICIOUS_VARIANTS, type Scene, STRANGER } from './scene.ts';
+import { corrupt, MALICIOUS_VARIANTS, takeTurns } from './corrupt.ts';
+import { type CorruptedDraft, type Scene, STRANGER } from './scene.ts';
 
 /** Harms a malicious transaction of the vault provider can do: the router's, and sending the asset away. */
 export const VAULT_MALICIOUS_VARIANTS = [...MALICIOUS_VARIANTS, 'drain-token'] as const;

@@ -1,3 +1,4 @@
+export { fitsOrder, MALICIOUS_VARIANTS, type OrderName } from '../malicious/corrupt.ts';
 export { type Belongings, giveBelongings } from '../malicious/give-belongings.ts';
 export {
   landAndUndo,
@@ -5,7 +6,6 @@ export {
   type RehearsedAccount,
   rehearse,
 } from '../malicious/rehearse.ts';
-export { fitsOrder, MALICIOUS_VARIANTS, type OrderName } from '../malicious/scene.ts';
 export type { Fault, Faults } from './faults.ts';
 export { createStakePoolModel } from './programs/stake-pool/model.ts';
 export { type RpcNode, startRpcNode } from './rpc/rpc-node.ts';

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
-import { giveBelongings } from '../malicious/give-belongings.ts';
 import {
   fitsOrder,
   MALICIOUS_VARIANTS,
   type MaliciousVariant,
   type OrderName,
-  STRANGER,
   VARIANT_LIMITS,
-} from '../malicious/scene.ts';
+} from '../malicious/corrupt.ts';
+import { giveBelongings } from '../malicious/give-belongings.ts';
+import { STRANGER } from '../malicious/scene.ts';
 import { order, type Parameters, read, setRouterFault } from './ask-router.ts';
 import { stakeAt, withdrawStake } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';

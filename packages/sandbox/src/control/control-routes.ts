@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../malicious/scene.ts';
+import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../malicious/corrupt.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
 import { FAULT_MODES, type Faults } from '../faults.ts';
 import { MAINNET } from '../mainnet-2026-11.ts';

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import type { Exchange, OpenEndpoint } from '../../../api/src/upstreams/http.ts';
-import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicious/scene.ts';
+import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicious/corrupt.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/malicious/vault.ts';
 import { createFaults, type Faults } from '../../../sandbox/src/faults.ts';
 import { answerAs, dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
