@@ -27,48 +27,38 @@ export type Built = Purpose & {
   readonly lastValidBlockHeight: bigint;
 };
 
-/** What a wallet signs with. */
-export type SigningParts = { readonly dice: Dice; readonly ledger: SimulatedLedger };
-
 /** Slots that the blockhash of a wallet may be older than the newest. */
 const OLDER_SLOTS = 3;
 
 /** Signs, as built or with the newest blockhash there is, as some wallets do. */
-export function sign(built: Built, parts: SigningParts): Payment {
+export function sign(built: Built, dice: Dice, ledger: SimulatedLedger): Payment {
   // What the service has signed too is left as it is.
-  if (built.account === undefined && parts.dice.chance(0.25)) return edit(built, parts);
-  return signUnchanged(built, parts);
+  if (built.account === undefined && dice.chance(0.25)) return edit(built, dice, ledger);
+  return signUnchanged(built, dice, ledger);
 }
 
 /** Signs as built. */
-export function signUnchanged(built: Built, parts: SigningParts): Payment {
-  return register(built, { message: built.transaction.message, blockhashSlot: built.blockhashSlot }, parts);
+export function signUnchanged(built: Built, dice: Dice, ledger: SimulatedLedger): Payment {
+  return register(built, built.transaction.message, built.blockhashSlot, dice, ledger);
 }
 
 /** Signs with the newest blockhash there is. */
-export function edit(built: Built, parts: SigningParts): Payment {
-  const { dice, ledger } = parts;
+export function edit(built: Built, dice: Dice, ledger: SimulatedLedger): Payment {
   const blockhashSlot = ledger.slot() - dice.between(0, OLDER_SLOTS);
   const blockhash = ledger.blockhashOf(blockhashSlot);
-  return register(built, { message: writeMessage({ ...built.parts, blockhash }), blockhashSlot }, parts);
+  return register(built, writeMessage({ ...built.parts, blockhash }), blockhashSlot, dice, ledger);
 }
 
 function register(
-  built: Built,
-  { message, blockhashSlot }: Pick<Payment, 'blockhashSlot'> & { readonly message: Uint8Array },
-  { dice, ledger }: SigningParts,
+  { wallet, account, code, amount, root }: Built,
+  message: Uint8Array,
+  blockhashSlot: number,
+  dice: Dice,
+  ledger: SimulatedLedger,
 ): Payment {
-  const { wallet, account, code, amount, root } = built;
-  const transaction = wallet.sign(message);
-  const isDoomed = dice.chance(0.05);
+  const [transaction, isDoomed] = [wallet.sign(message), dice.chance(0.05)];
+  const asks = { asked: 0, asking: 0 };
   return ledger.register({
-    transaction,
-    wallet,
-    blockhashSlot,
-    account,
-    ...{ code, amount, root },
-    isDoomed,
-    asked: 0,
-    asking: 0,
+    ...{ transaction, wallet, blockhashSlot, account, code, amount, root, isDoomed, ...asks },
   });
 }

@@ -1,10 +1,10 @@
 import type { Finished } from '../../api/src/builds/build.ts';
 import { sleep } from '../../api/src/runtime/clock.ts';
-import type { Built, Purpose } from './built.ts';
+import { type Built, type Purpose, signUnchanged } from './built.ts';
 import { listChanged } from './next-version.ts';
 import type { Payment } from './simulated-ledger.ts';
 import { createWallet } from './wallet.ts';
-import type { KeyedRequest, Testimony, Witness } from './witness.ts';
+import type { KeyedRequest } from './witness.ts';
 import { SOL, sumStaked, type World } from './world.ts';
 
 /** What one caller signed, whether it signed all that it could get, and whether it gave up as the hour was full. */
@@ -17,8 +17,6 @@ export type Paid = {
 /** What a history is judged by. */
 export type Judged = {
   readonly world: World;
-  readonly testimony: Testimony;
-  readonly witness: Witness;
   /** What callers signed, by their names; only of those who came to an end. */
   readonly paid: ReadonlyMap<string, Paid>;
   readonly callers: readonly number[];
@@ -35,33 +33,31 @@ export function judge(judged: Judged): void {
 }
 
 /** Every word that binds was true at the end of time. */
-function judgeWords({ testimony, witness }: Judged): void {
-  for (const { payment, word } of testimony.words)
-    judgeWord(payment.transaction.signature, word, payment.landed, witness.onViolation);
+function judgeWords({ world: { ledger, witness } }: Judged): void {
+  for (const { signature, word } of witness.words)
+    judgeWord(signature, word, ledger.find(signature)?.landed, witness.violate);
 }
 
 /**
  * Who wants to pay once pays once. A build that was signed both edited and as it was may land twice where the database
  * has lost commits.
  */
-function judgePayments({ paid, callers, isSetBack, witness }: Judged): void {
+function judgePayments({ paid, callers, isSetBack, world: { witness } }: Judged): void {
   for (const [name, { signed, isGreedy, isFull }] of paid) {
     const { size } = new Set(signed.filter(({ landed }) => landed?.isFailed === false));
     const most = isGreedy && isSetBack ? signed.length : 1;
-    if (size < (isFull ? 0 : 1) || size > most) witness.onViolation(`${name} paid ${size} times`);
+    if (size < (isFull ? 0 : 1) || size > most) witness.violate(`${name} paid ${size} times`);
   }
   if (paid.size < callers.length)
-    witness.onViolation(`${callers.length - paid.size} callers never came to an end`);
+    witness.violate(`${callers.length - paid.size} callers never came to an end`);
 }
 
 /** A credit is that of the build whose payment landed, and none is without one. */
-function judgeCredits({ world, witness }: Judged): void {
-  const { store, ledger } = world;
+function judgeCredits({ world: { store, ledger, witness } }: Judged): void {
   for (const { wallet, signature, referral_code: code } of store.look('select * from attributions')) {
     const payment = ledger.find(String(signature));
-    if (payment?.landed?.isFailed !== false) witness.onViolation(`${wallet} is credited without a payment`);
-    else if (payment.code !== code)
-      witness.onViolation(`${wallet} is credited to ${code}, not ${payment.code}`);
+    if (payment?.landed?.isFailed !== false) witness.violate(`${wallet} is credited without a payment`);
+    else if (payment.code !== code) witness.violate(`${wallet} is credited to ${code}, not ${payment.code}`);
   }
 }
 
@@ -69,15 +65,14 @@ function judgeCredits({ world, witness }: Judged): void {
 const MOST = { events: 20 };
 
 /** Once nothing goes wrong any more, all is settled and answered, and nothing is left that would grow. */
-function judgeLeftovers({ world, witness }: Judged): void {
-  const { store, scheduler, replicas, answers } = world;
+function judgeLeftovers({ world: { store, scheduler, replicas, answers, witness } }: Judged): void {
   answers.judgeOpen();
-  if (store.isOfNextVersion) for (const changed of listChanged(store)) witness.onViolation(changed);
+  if (store.isOfNextVersion) for (const changed of listChanged(store)) witness.violate(changed);
   for (const row of store.listOpen())
-    witness.onViolation(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
+    witness.violate(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
   for (const { owner, number } of replicas) {
     const events = scheduler.countEvents(owner);
-    if (events > MOST.events) witness.onViolation(`${events} events wait for replica ${number}`);
+    if (events > MOST.events) witness.violate(`${events} events wait for replica ${number}`);
   }
 }
 
@@ -111,23 +106,23 @@ const PAUSE = 1_000;
  * An hour's limit is kept, and holds nothing back that it has room for: of what landed in the hour, what is left can be
  * staked, and no more. Forms that failed or expired take nothing of it.
  */
-export async function judgeHour({ world, witness }: Pick<Judged, 'world' | 'witness'>): Promise<void> {
-  const { ledger, scheduler, hour } = world;
+export async function judgeHour(world: World): Promise<void> {
+  const { ledger, scheduler, hour, witness } = world;
   const { limit } = hour;
   if (limit === undefined) return;
-  if (hour.most > limit) witness.onViolation(`${hour.most} were out at a time, of ${limit} in an hour`);
+  if (hour.most > limit) witness.violate(`${hour.most} were out at a time, of ${limit} in an hour`);
   let isOver = false;
   const probe = async () => {
     const room = limit - sumStaked(ledger);
-    const refused = room > 0n ? await stake('room', room, true, world, witness) : undefined;
-    if (refused !== undefined) witness.onViolation(`${room} of ${limit} are free, and refused: ${refused}`);
-    else if ((await stake('no room', SOL, false, world, witness)) === undefined)
-      witness.onViolation(`more than ${limit} were sent in an hour`);
+    const refused = room > 0n ? await stake('room', room, true, world) : undefined;
+    if (refused !== undefined) witness.violate(`${room} of ${limit} are free, and refused: ${refused}`);
+    else if ((await stake('no room', SOL, false, world)) === undefined)
+      witness.violate(`more than ${limit} were sent in an hour`);
     isOver = true;
   };
-  probe().catch((error: unknown) => witness.onViolation(`no stake was answered: ${String(error)}`));
+  probe().catch((error: unknown) => witness.violate(`no stake was answered: ${String(error)}`));
   await scheduler.run(scheduler.now() + 8 * PATIENCE, () => isOver);
-  if (!isOver) witness.onViolation('no stake was answered');
+  if (!isOver) witness.violate('no stake was answered');
 }
 
 const FULL = 'VALUE_LIMIT_EXCEEDED';
@@ -137,8 +132,7 @@ async function stake(
   name: string,
   amount: bigint,
   isFree: boolean,
-  { ledger, dice, clock, replicas, builds }: Judged['world'],
-  witness: Judged['witness'],
+  { ledger, dice, clock, replicas, builds, witness }: World,
 ): Promise<string | undefined> {
   const wallet = createWallet(name, 0, dice.fork(name));
   const until = clock.elapsed() + PATIENCE;
@@ -160,11 +154,7 @@ async function stake(
       built = printed === undefined ? undefined : builds.get((JSON.parse(printed) as Finished).transaction);
     }
     if (built !== undefined) {
-      const { transaction } = ledger.register({
-        transaction: wallet.sign(built.transaction.message),
-        ...{ wallet, amount, account: undefined, code: undefined, root: built.root },
-        ...{ blockhashSlot: built.blockhashSlot, isDoomed: false, asked: 0, asking: 0 },
-      });
+      const { transaction } = signUnchanged(built, dice, ledger);
       const body = { signed_tx: transaction.base64, service_token: built.token };
       if ((await ask((replica) => replica.broadcast(body, undefined))) !== undefined) return undefined;
     }
@@ -184,8 +174,7 @@ const EMPTY = ['builds', 'forms', 'keys'];
 const MOST_ENTRIES = 16;
 
 /** A day later nothing is left of what was asked for: no row that is not kept for good, and nothing in memory. */
-export async function judgeDayAfter({ world, witness }: Pick<Judged, 'world' | 'witness'>): Promise<void> {
-  const { scheduler, clock, store, replicas } = world;
+export async function judgeDayAfter({ scheduler, clock, store, replicas, witness }: World): Promise<void> {
   // What the looks at keys and limits have sent comes to its end first.
   await scheduler.run(scheduler.now() + ROUND, () => false);
   scheduler.skip(DAY + ROUND);
@@ -196,15 +185,15 @@ export async function judgeDayAfter({ world, witness }: Pick<Judged, 'world' | '
     await sleep(clock, ROUND);
     isOver = true;
   };
-  look().catch((error: unknown) => witness.onViolation(`nothing was deleted: ${String(error)}`));
+  look().catch((error: unknown) => witness.violate(`nothing was deleted: ${String(error)}`));
   await scheduler.run(scheduler.now() + 3 * ROUND, () => isOver);
   for (const table of EMPTY) {
     const [{ count = 0 } = {}] = store.look(`select count(*) as count from ${table}`);
-    if (Number(count) > 0) witness.onViolation(`${count} rows of ${table} are left a day after`);
+    if (Number(count) > 0) witness.violate(`${count} rows of ${table} are left a day after`);
   }
   for (const { number, countEntries, newEntries } of replicas) {
     const more = countEntries() - newEntries;
-    if (more > MOST_ENTRIES) witness.onViolation(`the maps of replica ${number} have ${more} entries more`);
+    if (more > MOST_ENTRIES) witness.violate(`the maps of replica ${number} have ${more} entries more`);
   }
 }
 
@@ -216,53 +205,49 @@ const KEY_PATIENCE = 120_000;
  * Asks for every build and broadcast with a key again: a minute before the day of the oldest key ends the answer is the
  * same, byte for byte, and a minute after that of the newest one a build is another.
  */
-export async function replayKeys(judged: Pick<Judged, 'world' | 'testimony' | 'witness'>): Promise<void> {
-  const { world, testimony, witness } = judged;
-  const { store, scheduler, clock } = world;
+export async function replayKeys(world: World): Promise<void> {
+  const { store, scheduler, clock, witness } = world;
   const [kept = {}] = store.look(
     'select min(created_at) as oldest, max(created_at) as newest from keys where status = 200',
   );
-  if (testimony.keyed.size === 0 || typeof kept['oldest'] !== 'number') return;
+  if (witness.keyed.size === 0 || typeof kept['oldest'] !== 'number') return;
   // The answer to a broadcast is given although it cannot be kept.
   const isKept = ({ keyHash }: KeyedRequest) =>
     keyHash === undefined ||
     store.look('select 1 from keys where key_hash = ? and status = 200', keyHash).length > 0;
-  const lost = new Set([...testimony.keyed].filter(([, each]) => !isKept(each)).map(([key]) => key));
+  const lost = new Set([...witness.keyed].filter(([, each]) => !isKept(each)).map(([key]) => key));
   scheduler.skip(kept['oldest'] + DAY - LEEWAY - clock.now());
-  await askAll(judged, (key, again, { printed }) => {
+  await askAll(world, (key, again, { printed }) => {
     if (!lost.has(key) && again !== printed)
-      witness.onViolation(`${key} was answered differently within its day`);
+      witness.violate(`${key} was answered differently within its day`);
   });
   scheduler.skip(Number(kept['newest']) + DAY + LEEWAY - clock.now());
-  await askAll(judged, (key, again, { printed, keyHash }) => {
+  await askAll(world, (key, again, { printed, keyHash }) => {
     if (keyHash === undefined && (again === undefined || again === printed))
-      witness.onViolation(`${key} is not free after its day`);
+      witness.violate(`${key} is not free after its day`);
   });
 }
 
 type Answered = KeyedRequest & { readonly printed: string };
 type Told = (key: string, again: string | undefined, first: Answered) => void;
 
-async function askAll(
-  { world, testimony, witness }: Pick<Judged, 'world' | 'testimony' | 'witness'>,
-  onAnswer: Told,
-): Promise<void> {
-  const { scheduler } = world;
-  const open = new Set(testimony.keyed.keys());
-  for (const [key, first] of testimony.keyed) {
-    void askAgain(first, { world, witness }).then((again) => {
+async function askAll(world: World, onAnswer: Told): Promise<void> {
+  const { scheduler, witness } = world;
+  const open = new Set(witness.keyed.keys());
+  for (const [key, first] of witness.keyed) {
+    void askAgain(first, world).then((again) => {
       open.delete(key);
       onAnswer(key, again, first);
     });
   }
   await scheduler.run(scheduler.now() + KEY_PATIENCE, () => open.size === 0);
-  for (const key of open) witness.onViolation(`${key} was not answered`);
+  for (const key of open) witness.violate(`${key} was not answered`);
 }
 
 /** Asks once more where the process died meanwhile: an operator may still be deploying one replica after the other. */
 async function askAgain(
   { ask }: KeyedRequest,
-  { world: { replicas, dice, clock }, witness }: Pick<Judged, 'world' | 'witness'>,
+  { replicas, dice, clock, witness }: World,
 ): Promise<string | undefined> {
   for (;;) {
     const alive = replicas.filter(({ owner }) => owner.isAlive);

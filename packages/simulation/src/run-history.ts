@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { sleep } from '../../api/src/runtime/clock.ts';
 import { payGreedily } from './callers/greedy-caller.ts';
 import { payAlone, payOnce } from './callers/obedient-caller.ts';
 import { type CallerParts, HourFull } from './callers/service-calls.ts';
@@ -6,9 +6,8 @@ import { type Fault, schedule } from './faults/fault.ts';
 import { drawFaults, FAULT_KINDS, RARE } from './faults/index.ts';
 import { judge, judgeDayAfter, judgeHour, type Paid, replayKeys } from './judge.ts';
 import type { Rarity } from './plant-in-source.ts';
-import { createScheduler } from './scheduler.ts';
 import { LIFETIME, type Payment } from './simulated-ledger.ts';
-import { createWitness, noteLine, tellBreak, type Witness } from './witness.ts';
+import { tellBreak } from './witness.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What a history is made of beside its seed; drawn from it unless given. */
@@ -41,7 +40,6 @@ export type History = {
   readonly hash: string;
 };
 
-const SILENT = pino({ level: 'silent' });
 /** The callers of a history, and when all faults are mended, milliseconds. */
 const SIZES = {
   whole: { everybody: [1, 2, 3, 4, 5], healedAt: 55_000 },
@@ -69,12 +67,9 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const { needs, kinds, size = 'whole', isLogged = false } = options;
   const { everybody, healedAt } = SIZES[size];
   const { callers = everybody } = options;
-  const scheduler = createScheduler();
+  const world = await createWorld(seed, needs, isLogged);
+  const { dice, scheduler, witness } = world;
   const { now } = scheduler;
-  const { witness, testimony } = createWitness(now);
-  const log = isLogged ? createLog(witness) : SILENT;
-  const world = await createWorld({ seed, needs, log, scheduler, witness });
-  const { dice } = world;
   const rare = needs === 'older copy' ? 1 : RARE;
   const { faults = drawFaults(dice.fork('faults'), healedAt, rare, kinds) } = options;
   const isSetBack = faults.some(({ kind }) => kind === 'store fails over to an older copy');
@@ -82,22 +77,15 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
 
   const paid = new Map<string, Paid>();
   let quietFrom = Math.max(healedAt, ...faults.map(({ at, lasts }) => at + lasts));
-  const wait = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      world.clock.after(milliseconds, resolve);
-    });
   const call = async (number: number) => {
     const name = `caller ${number}`;
-    const { ledger, replicas, builds } = world;
-    const shared = { now, wait, ledger, replicas, builds, witness, isSetBack };
-    paid.set(
-      name,
-      await pay(name, { dice: dice.fork(name), ...shared, full: { times: 0 }, strays: [] }, world),
-    );
+    const wait = (milliseconds: number) => sleep(world.clock, milliseconds);
+    const own = { dice: dice.fork(name), wait, isSetBack, full: { times: 0 }, strays: [] };
+    paid.set(name, await pay(name, { ...world, ...own }));
     quietFrom = Math.max(quietFrom, now());
   };
   for (const number of callers) {
-    call(number).catch((error: unknown) => witness.onViolation(tellBreak(error)));
+    call(number).catch((error: unknown) => witness.violate(tellBreak(error)));
   }
   let nextLook = 0;
   const isOver = () => {
@@ -107,24 +95,24 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   };
   await scheduler.run(END, isOver);
   const lasted = now();
-  judge({ world, testimony, paid, callers, isSetBack, witness });
+  judge({ world, paid, callers, isSetBack });
   // Where the database was set back, what it had kept is gone, and that is said.
   if (!isSetBack) {
-    await judgeHour({ world, witness });
-    await replayKeys({ world, testimony, witness });
+    await judgeHour(world);
+    await replayKeys(world);
     if (needs === 'day after' || (size === 'whole' && dice.fork('day after').chance(DAY_AFTER)))
-      await judgeDayAfter({ world, witness });
+      await judgeDayAfter(world);
   }
   const landed = [...world.ledger.payments].map(([signature, { landed }]) => `${signature} ${landed?.slot}`);
-  const hash = world.store.hash(testimony.trace, landed);
+  const hash = world.store.hash(witness.trace, landed);
   world.close();
-  const { violations, trace } = testimony;
+  const { violations, trace } = witness;
   return { violations, trace, faults, callers, lasted, hash };
 }
 
 /** Lets a caller pay in one of three ways, until it has paid or gives up because the hour is full. */
-async function pay(name: string, parts: CallerParts, { hour }: World): Promise<Paid> {
-  const { dice, strays } = parts;
+async function pay(name: string, parts: CallerParts): Promise<Paid> {
+  const { dice, hour, strays } = parts;
   const isGreedy = dice.chance(GREEDY);
   // An hour counts nothing that this service did not send.
   const isAlone = hour.limit === undefined && dice.fork('alone').chance(ALONE);
@@ -147,13 +135,4 @@ function isSettled({ store, ledger }: World): boolean {
     if (asking > 0 || (landed === undefined && slot <= blockhashSlot + LIFETIME)) return false;
   }
   return store.listOpen().length === 0;
-}
-
-/** What replicas log, as lines of the trace; also there nothing secret may stand. */
-function createLog({ note, onText }: Pick<Witness, 'note' | 'onText'>) {
-  const write = (text: string) => {
-    onText(text);
-    noteLine(text, note);
-  };
-  return pino({ level: 'debug', base: null, timestamp: false }, { write });
 }

@@ -1,18 +1,18 @@
-import type { Logger } from 'pino';
+import { pino } from 'pino';
 import type { TokenKey } from '../../api/src/builds/token.ts';
 import { type Answers, followAnswers } from './answers.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';
 import { NEXT_COLUMNS } from './next-version.ts';
 import type { Rarity } from './plant-in-source.ts';
-import { createOwner, type OwnClock, type Scheduler } from './scheduler.ts';
+import { createOwner, createScheduler, type OwnClock, type Scheduler } from './scheduler.ts';
 import { createSimulatedLedger, isLive, type SimulatedLedger } from './simulated-ledger.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import { type SimulatedReplica, startSimulatedReplica } from './simulated-replica.ts';
 import { createSimulatedRouter, type SimulatedRouter } from './simulated-router.ts';
 import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts';
 import { TOKEN_KEYS } from './wallet.ts';
-import type { Witness } from './witness.ts';
+import { type CallersWitness, createCallersWitness, noteLine } from './witness.ts';
 
 /** One world: replicas of the service on nodes, a router and a store, on one virtual clock. */
 export type World = {
@@ -28,7 +28,7 @@ export type World = {
   readonly store: SimulatedStore;
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
-  readonly witness: Pick<Witness, 'note' | 'forgetAnswers'>;
+  readonly witness: CallersWitness;
   readonly answers: Answers;
   /** By number; one that was restarted takes the place of the one before. */
   readonly replicas: SimulatedReplica[];
@@ -44,21 +44,22 @@ export type World = {
 /** How many of what a history has. */
 export const SIZES = { replicas: [2, 2, 2, 1, 3], nodes: [2, 2, 2, 2, 1, 3] } as const;
 
-/** What a world is made with. */
-export type WorldParts = {
-  readonly seed: number;
-  readonly needs: Rarity | undefined;
-  readonly log: Logger;
-  readonly scheduler: Scheduler;
-  /** Told of what happens. */
-  readonly witness: Pick<Witness, 'note' | 'forgetAnswers' | 'onViolation'>;
-};
-
 /** Share of the histories in which one replica is of the next version. */
 const NEXT = 0.1;
 
-/** Makes a world in which nothing is wrong. */
-export async function createWorld({ seed, needs, log, scheduler, witness }: WorldParts): Promise<World> {
+/**
+ * Makes a world in which nothing is wrong.
+ *
+ * @param isLogged - whether what the replicas log goes into the trace.
+ */
+export async function createWorld(
+  seed: number,
+  needs: Rarity | undefined,
+  isLogged: boolean,
+): Promise<World> {
+  const scheduler = createScheduler();
+  const witness = createCallersWitness(scheduler.now, SECRETS);
+  const log = isLogged ? createLog(witness) : pino({ level: 'silent' });
   const { note } = witness;
   const dice = createDice(seed);
   const clock = scheduler.createClock(createOwner());
@@ -77,7 +78,7 @@ export async function createWorld({ seed, needs, log, scheduler, witness }: Worl
   // The first one stays of this version.
   const next = needs === 'next version' || dice.fork('versions').chance(NEXT) ? 1 : undefined;
   const store = await createSimulatedStore(clock, dice.fork('store'), next === undefined ? '' : NEXT_COLUMNS);
-  const answers = followAnswers(scheduler.now, witness.onViolation);
+  const answers = followAnswers(scheduler.now, witness.violate);
   const builds = new Map<string, Built>();
   const shared = { scheduler, ledger, nodes, router, store, builds, hourlyLimit: hour.limit };
   const starts: number[] = [];
@@ -111,6 +112,17 @@ export async function createWorld({ seed, needs, log, scheduler, witness }: Worl
   const count = sizes.pick(SIZES.replicas);
   for (let number = 0; number < count; number += 1) world.replicas.push(start(number));
   return world;
+}
+
+const SECRETS = TOKEN_KEYS.flatMap(({ base64, secret }) => [base64, secret.toString('hex')]);
+
+/** Makes a log whose lines are those of the trace; also there nothing secret may stand. */
+function createLog({ note, onText }: CallersWitness) {
+  const write = (text: string) => {
+    onText(text);
+    noteLine(text, note);
+  };
+  return pino({ level: 'debug', base: null, timestamp: false }, { write });
 }
 
 /** Share of the histories in which an operator limits what may be staked in an hour, and the limits, in SOL. */

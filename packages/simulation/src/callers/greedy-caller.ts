@@ -55,7 +55,7 @@ async function moveOn(
   const [built] = builts.filter((each) => !granted.includes(each));
   // What a fail-over has lost it can promise nothing of.
   if (built === undefined || parts.isSetBack || !parts.dice.chance(0.5)) return granted;
-  const payment = edit(built, parts);
+  const payment = edit(built, parts.dice, parts.ledger);
   signed.push(payment);
   parts.witness.onWord(payment, 'replaced');
   await ask(built, payment, parts);
@@ -65,8 +65,8 @@ async function moveOn(
 /** Signs several edits, of which those of one slot are the same, and perhaps what was built. */
 function signSeveral(built: Built, parts: CallerParts): readonly Form[] {
   const { dice } = parts;
-  const signed = Array.from({ length: dice.between(1, MOST) }, () => edit(built, parts));
-  if (dice.chance(0.4)) signed.push(signUnchanged(built, parts));
+  const signed = Array.from({ length: dice.between(1, MOST) }, () => edit(built, parts.dice, parts.ledger));
+  if (dice.chance(0.4)) signed.push(signUnchanged(built, parts.dice, parts.ledger));
   return [...new Set(signed)].map((payment) => ({ built, payment }));
 }
 
@@ -121,7 +121,7 @@ function givesUp(
 /** Signs once more, with the newest blockhash, beside what is on its way. */
 function signAnother(builts: readonly Built[], signed: Payment[], parts: CallerParts): readonly Form[] {
   const built = parts.dice.pick(builts);
-  const payment = edit(built, parts);
+  const payment = edit(built, parts.dice, parts.ledger);
   signed.push(payment);
   return [{ built, payment }];
 }

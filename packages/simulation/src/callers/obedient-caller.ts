@@ -46,7 +46,7 @@ async function broadcastUntilEnd(
   const { dice, wait, witness } = parts;
   const early = dice.chance(0.1) ? await refresh(built, parts) : undefined;
   if (typeof early === 'object') return early;
-  const payment = sign(built, parts);
+  const payment = sign(built, parts.dice, parts.ledger);
   signed.push(payment);
   // Some post when it is nearly too late.
   await wait(dice.chance(0.4) ? dice.between(26_000, 29_800) : dice.between(100, 4_000));
@@ -105,7 +105,7 @@ export async function payAlone(name: string, parts: CallerParts, signed: Payment
   const asked = { wallet, route: 'rpc', account: undefined, amount: drawAmount(dice), code } as const;
   let built = await build(asked, parts);
   for (;;) {
-    const payment = signUnchanged(built, parts);
+    const payment = signUnchanged(built, parts.dice, parts.ledger);
     signed.push(payment);
     ledger.forward(payment.transaction.base64, dice.between(0, 5_000));
     let next: Awaited<ReturnType<typeof refresh>>;

@@ -2,25 +2,19 @@ import type { Finished } from '../../../api/src/builds/build.ts';
 import type { ProblemError } from '../../../api/src/problems/problem.ts';
 import type { Built, Purpose } from '../built.ts';
 import type { Dice } from '../dice.ts';
-import { heightOf, type Payment, type SimulatedLedger } from '../simulated-ledger.ts';
+import { heightOf, type Payment } from '../simulated-ledger.ts';
 import { type BroadcastRequest, hashBroadcastKey, type SimulatedReplica } from '../simulated-replica.ts';
-import type { KeyedRequest, Witness, Word } from '../witness.ts';
+import type { KeyedRequest, Word } from '../witness.ts';
+import type { World } from '../world.ts';
 
 /** What a caller lives on. */
-export type CallerParts = {
+export type CallerParts = Pick<World, 'ledger' | 'replicas' | 'builds' | 'witness' | 'hour'> & {
   readonly dice: Dice;
-  readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
-  readonly ledger: SimulatedLedger;
-  readonly replicas: readonly SimulatedReplica[];
-  /** What any replica ever built, by its transaction. */
-  readonly builds: ReadonlyMap<string, Built>;
   /** Whether the database fails over to a copy that lacks commits. */
   readonly isSetBack: boolean;
   /** Counts refusals because the hour of its strategy is full. */
   readonly full: { times: number };
-  /** Sees every word of the service. */
-  readonly witness: Witness;
   /** Requests that a proxy carried a second time; a caller comes to its end after them. */
   readonly strays: Promise<void>[];
 };
@@ -75,7 +69,8 @@ export async function build(purpose: Purpose, parts: CallerParts): Promise<Built
     const answers = await Promise.all(dice.chance(0.2) ? [askOnce(), askOnce()] : [askOnce()]);
     const [printed] = answers.filter((answer) => answer !== undefined);
     const keyed = { ask: (replica: SimulatedReplica) => replica.build(purpose, key), keyHash: undefined };
-    if (key !== undefined) for (const answer of answers) witness.onKeyed(key, keyed, answer);
+    for (const answer of answers)
+      if (key !== undefined && answer !== undefined) witness.onKeyed(key, keyed, answer);
     const built = printed && builds.get((JSON.parse(printed) as Finished).transaction);
     if (built && !dice.chance(0.1)) return built;
     assertNotFull(parts);
@@ -102,9 +97,7 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
         (error: unknown) => {
           const said = readWord(see(error, parts));
           if ((said.word === 'not_sent' || said.word === 'other') && isOnly() && payment.isOut)
-            witness.onViolation(
-              `${payment.transaction.signature.slice(0, 8)} was called unsent, and was out`,
-            );
+            witness.violate(`${payment.transaction.signature.slice(0, 8)} was called unsent, and was out`);
           return said;
         },
       )

@@ -24,6 +24,22 @@ export type Intent = {
   readonly least?: Quantity;
 };
 
+/** What a caller signed: for which of its intents, and what the answer said of it. */
+export type Signed = {
+  readonly signature: string;
+  readonly caller: string;
+  /** Number of the intent within the caller's. */
+  readonly number: number;
+  readonly intent: Intent;
+  readonly built: Readonly<Record<string, unknown>>;
+  /** Lamports that the stake account of the request held. */
+  readonly stakeLamports: bigint;
+  /** In which its build was asked for. */
+  readonly epoch: bigint;
+  /** Whether its receipt is that of the build before it. */
+  readonly isRefreshed: boolean;
+};
+
 type Draw = (dice: Dice, wallet: VmWallet) => Pick<Intent, 'path' | 'body'>;
 
 /** Share of the stakes that come with one. */

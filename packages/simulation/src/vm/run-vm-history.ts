@@ -25,15 +25,11 @@ export async function runVmHistory(
   options: Pick<HistoryOptions, 'faults' | 'callers' | 'isLogged'> = {},
 ): Promise<History> {
   const { callers = EVERYBODY, isLogged = false } = options;
-  const world = await createVmWorld({
-    seed,
-    wallets: EVERYBODY.length + 1,
-    isLogged,
-  });
-  const { dice, scheduler, testimony } = world;
+  const world = await createVmWorld(seed, EVERYBODY.length + 1, isLogged);
+  const { dice, scheduler, witness } = world;
   const { faults = drawVmFaults(dice.fork('faults'), HEALED_AT) } = options;
-  schedule(faults, VM_FAULT_KINDS, world, testimony.note);
-  const onBreak = (error: unknown) => testimony.violate(tellBreak(error));
+  schedule(faults, VM_FAULT_KINDS, world, witness.note);
+  const onBreak = (error: unknown) => witness.violate(tellBreak(error));
   const ends = new Map<string, readonly End[]>();
   let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
   const come = async (number: number) => {
@@ -54,10 +50,10 @@ export async function runVmHistory(
   judgeVm(world, ends, callers.length);
   await replayVmKeys(world);
   const lasted = scheduler.now();
-  const gained = [...testimony.landings.values()].map(({ signature, gains }) => `${signature} ${[...gains]}`);
-  const hash = world.store.hash(testimony.trace, gained);
+  const gained = [...world.landings.values()].map(({ signature, gains }) => `${signature} ${[...gains]}`);
+  const hash = world.store.hash(witness.trace, gained);
   await world.close();
-  const { violations, trace } = testimony;
+  const { violations, trace } = witness;
   return { violations, trace, faults, callers, lasted, hash };
 }
 
@@ -67,17 +63,16 @@ function isSettled({ store, process }: VmWorld): boolean {
 
 /** Asks with every key again: the answer is the first one, byte for byte. */
 async function replayVmKeys(world: VmWorld): Promise<void> {
-  const { testimony, dice, scheduler } = world;
+  const { witness, dice, scheduler } = world;
   let isDone = false;
   const replay = async () => {
-    for (const [key, { path, body }] of testimony.keyed) {
-      const reply = await call({ method: 'POST', path, body: JSON.parse(body), key }, world, dice);
-      if (reply?.status !== 200)
-        testimony.violate(`a key of ${path} is answered ${reply?.status} at the end`);
+    for (const [key, { path, body }] of witness.keyed) {
+      const reply = await call({ method: 'POST', path, body, key }, world, dice);
+      if (reply?.status !== 200) witness.violate(`a key of ${path} is answered ${reply?.status} at the end`);
     }
   };
   replay()
-    .catch((error: unknown) => testimony.violate(tellBreak(error)))
+    .catch((error: unknown) => witness.violate(tellBreak(error)))
     .finally(() => {
       isDone = true;
     });

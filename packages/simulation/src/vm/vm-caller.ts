@@ -1,14 +1,14 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
+import { sleep } from '../../../api/src/runtime/clock.ts';
 import type { Dice } from '../dice.ts';
 import { drawIntent, type Intent, type Receipt } from './intents.ts';
-import { call, type Members, type Reply, wait } from './vm-calls.ts';
-import type { FinalWord } from './vm-testimony.ts';
+import { call, type Members, type Reply } from './vm-calls.ts';
 import { countSigners, type VmWallet } from './vm-wallet.ts';
 import type { VmWorld } from './vm-world.ts';
 
 /** What a caller lives on. */
-export type VmCallerParts = {
+type VmCallerParts = {
   readonly world: VmWorld;
   readonly wallet: VmWallet;
   readonly dice: Dice;
@@ -43,14 +43,14 @@ const TAKES_LEAST = /^(?:liquid|usdc)/;
 export async function callVm(parts: VmCallerParts): Promise<readonly End[]> {
   const { dice, wallet, world } = parts;
   const ends: End[] = [];
-  await wait(dice.between(500, 12_000), world);
+  await sleep(world.clock, dice.between(500, 12_000));
   for (let left = dice.between(INTENTS.least, INTENTS.most); left > 0; left -= 1) {
     const before = ends.map((end) => end.intent);
     const intent = await nameLeast(drawIntent(dice, wallet, before), parts);
-    world.testimony.note(`${wallet.name} wants ${intent.name}`);
+    world.witness.note(`${wallet.name} wants ${intent.name}`);
     const isDone = await pursue(intent, ends.length, parts);
     ends.push({ intent, isDone });
-    await wait(dice.between(100, 6_000), world);
+    await sleep(world.clock, dice.between(100, 6_000));
   }
   return ends;
 }
@@ -81,7 +81,7 @@ async function pursue(intent: Intent, number: number, parts: VmCallerParts): Pro
   let isRefreshed = false;
   while (built !== undefined) {
     // Approvals may take longer than a blockhash lives.
-    if (dice.chance(0.15)) await wait(dice.between(20_000, 45_000), world);
+    if (dice.chance(0.15)) await sleep(world.clock, dice.between(20_000, 45_000));
     const next: Next = await broadcastUntilEnd({ intent, number, built, epoch, isRefreshed }, parts);
     if (next === 'done') return true;
     epoch = world.ledger.epoch();
@@ -103,7 +103,7 @@ async function build(
     if (reply?.status === 200 && !dice.chance(0.1)) return reply.members;
     const isTooDear = least !== undefined && TOO_DEAR.has(reply?.members['code']);
     if (reply !== undefined && (isTooDear || reply.members['retryable'] === false)) return undefined;
-    await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
+    await sleep(world.clock, Math.max(dice.between(300, 2_000), reply?.pause ?? 0));
   }
 }
 
@@ -111,13 +111,13 @@ async function build(
 async function broadcastUntilEnd(pursued: Pursued, parts: VmCallerParts): Promise<Next> {
   const { world, dice } = parts;
   const { base64, signature, ...edited } = sign(pursued, parts);
-  await wait(dice.chance(0.2) ? dice.between(26_000, 29_800) : dice.between(100, 4_000), world);
+  await sleep(world.clock, dice.chance(0.2) ? dice.between(26_000, 29_800) : dice.between(100, 4_000));
   for (;;) {
     const reply = await broadcast({ signed_tx: base64, ...edited }, pursued.built, parts);
     const isEdited = 'built_transaction' in edited;
     const next = await goOn(reply, { signature, isEdited }, pursued.built, parts);
     if (next !== undefined) return next;
-    await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
+    await sleep(world.clock, Math.max(dice.between(300, 2_000), reply?.pause ?? 0));
   }
 }
 
@@ -136,7 +136,7 @@ function sign(
   const { stakeAccount } = intent.body;
   const stakeLamports =
     stakeAccount === undefined ? 0n : (world.ledger.findAccount(stakeAccount as Address)?.lamports ?? 0n);
-  world.testimony.signed.set(signature, {
+  world.signed.set(signature, {
     signature,
     caller: wallet.name,
     number,
@@ -172,7 +172,7 @@ async function goOn(
   const isTaken = reply?.status === 200;
   const status = isTaken || dice.chance(0.3) ? await readStatus(signed, built, parts) : undefined;
   if (status !== undefined) return status === 'landed' ? 'done' : 'dead';
-  const onWord = (word: FinalWord) => world.testimony.onWord(signature, word);
+  const onWord = (word: string) => world.witness.onFinal(signature, word);
   const end = readEnd(reply, onWord);
   if (end !== undefined || isTaken) return end;
   const isReplaced = reply?.members['code'] === 'BUILD_REPLACED';
@@ -184,12 +184,12 @@ async function goOn(
   return anew && { ...built, ...anew };
 }
 
-function readEnd(reply: Reply | undefined, onWord: (word: FinalWord) => void): 'done' | 'dead' | undefined {
+function readEnd(reply: Reply | undefined, onWord: (word: string) => void): 'done' | 'dead' | undefined {
   if (reply === undefined || reply.status === 200) return undefined;
   const { code, outcome } = reply.members;
   if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
   if (outcome === 'rejected' || outcome === 'expired') {
-    onWord(outcome);
+    onWord(String(outcome));
     return 'dead';
   }
   const isOver = code === 'TOKEN_EXPIRED' || code === 'BUILD_ENDED';
@@ -223,7 +223,7 @@ async function readStatus(
   const status = reply?.status === 200 ? reply.members['status'] : undefined;
   if (status !== 'landed' && status !== 'failed' && status !== 'expired') return undefined;
   if (reply?.members['otherForm'] !== undefined) return undefined;
-  world.testimony.onWord(signature, status);
+  world.witness.onFinal(signature, status);
   return status;
 }
 
@@ -250,14 +250,14 @@ type Listed = { readonly key: string; readonly live: { readonly apy: number | nu
 /** Asks for builds that it never signs, and for figures, until a time; whatever is answered has to be true. */
 export async function lookAround(until: number, parts: VmCallerParts): Promise<void> {
   const { world, dice, wallet } = parts;
-  const { scheduler, testimony } = world;
+  const { scheduler, witness } = world;
   while (scheduler.now() < until) {
-    await wait(dice.between(PAUSE.least, PAUSE.most), world);
+    await sleep(world.clock, dice.between(PAUSE.least, PAUSE.most));
     if (dice.chance(0.2)) {
       const reply = await call({ method: 'GET', path: '/strategies' }, world, dice);
       for (const { key, live } of (reply?.members['strategies'] ?? []) as readonly Listed[]) {
         if (live.apy !== null && (live.apy <= 0 || live.apy >= ABSURD))
-          testimony.violate(`an APY of ${live.apy} % was shown for ${key}`);
+          witness.violate(`an APY of ${live.apy} % was shown for ${key}`);
       }
     } else {
       const { path, body } = drawIntent(dice, wallet, []);

@@ -1,3 +1,4 @@
+import { sleep } from '../../../api/src/runtime/clock.ts';
 import type { Dice } from '../dice.ts';
 import { tellBreak } from '../witness.ts';
 import type { HttpReply, HttpRequest } from './vm-process.ts';
@@ -27,16 +28,9 @@ export type Call = {
 const BASE = '/api/v1';
 const PATIENCE = 20_000;
 
-/** Lets virtual time pass. */
-export function wait(milliseconds: number, { clock }: Pick<VmWorld, 'clock'>): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(milliseconds, resolve);
-  });
-}
-
 /** Asks the service over HTTP; undefined where no answer came, or none in time. */
 export async function call(asked: Call, world: VmWorld, dice: Dice): Promise<Reply | undefined> {
-  const { testimony } = world;
+  const { clock } = world;
   const { method, path, body, key, patience = PATIENCE } = asked;
   const request: HttpRequest = {
     method,
@@ -45,43 +39,43 @@ export async function call(asked: Call, world: VmWorld, dice: Dice): Promise<Rep
     body: body && JSON.stringify(body),
   };
   // Some proxies carry a request twice; the last answer counts.
-  if (world.door === 'twice') void send(request, world, dice).then((reply) => witness(asked, reply, world));
-  const late = wait(patience, world).then(() => undefined);
+  if (world.door === 'twice') void send(request, world, dice).then((reply) => look(asked, reply, world));
+  const late = sleep(clock, patience).then(() => undefined);
   const reply = await Promise.race([send(request, world, dice), late]);
-  witness(asked, reply, world);
+  look(asked, reply, world);
   if (reply === undefined || world.door === 'lost') return undefined;
   const members = JSON.parse(reply.text) as Members;
   const pause = 1_000 * Number(reply.headers['retry-after'] ?? 0);
   const said =
     reply.status === 200 ? '200' : `${reply.status} ${members['code']} ${members['outcome'] ?? ''}`.trim();
-  testimony.note(`${method} ${path.split('?')[0]}: ${said}`);
+  world.witness.note(`${method} ${path.split('?')[0]}: ${said}`);
   return { status: reply.status, members, pause };
 }
 
 async function send(request: HttpRequest, world: VmWorld, dice: Dice): Promise<HttpReply | undefined> {
-  await wait(dice.between(1, 15), world);
+  await sleep(world.clock, dice.between(1, 15));
   const reply = await world.process.request(request).catch((error: unknown) => {
     // Undefined where the process has died.
-    if (error !== undefined) world.testimony.violate(tellBreak(error));
+    if (error !== undefined) world.witness.violate(tellBreak(error));
     return undefined;
   });
-  await wait(dice.between(1, 15), world);
+  await sleep(world.clock, dice.between(1, 15));
   return reply;
 }
 
 /** What can be held against an answer at once, whether its caller ever sees it or not. */
-function witness(
+function look(
   { path, body, key }: Call,
   reply: HttpReply | undefined,
-  { testimony, upstreams }: VmWorld,
+  { witness, upstreams }: VmWorld,
 ): void {
   if (reply === undefined) return;
-  testimony.onText(reply.wire);
-  if (reply.status === 500) testimony.violate(`500: ${reply.text}`);
-  if (key !== undefined && body !== undefined)
-    testimony.onKeyed(key, { path, body: JSON.stringify(body) }, reply);
-  if (reply.status !== 200 || !reply.text.includes('"transaction"')) return;
+  witness.onText(reply.wire);
+  if (reply.status === 500) witness.violate(`500: ${reply.text}`);
+  if (reply.status !== 200) return;
+  if (key !== undefined && body !== undefined) witness.onKeyed(key, { path, body }, reply.text);
+  if (!reply.text.includes('"transaction"')) return;
   const { transaction } = JSON.parse(reply.text) as { readonly transaction?: unknown };
   const lie = typeof transaction === 'string' ? upstreams.findLie(transaction) : undefined;
-  if (lie !== undefined) testimony.violate(`a malicious transaction was handed out: ${lie}, ${path}`);
+  if (lie !== undefined) witness.violate(`a malicious transaction was handed out: ${lie}, ${path}`);
 }

@@ -1,7 +1,6 @@
 import { judgeWord } from '../judge.ts';
-import type { Quantity, Receipt } from './intents.ts';
+import type { Quantity, Receipt, Signed } from './intents.ts';
 import type { End } from './vm-caller.ts';
-import type { Signed, VmTestimony } from './vm-testimony.ts';
 import type { VmWorld } from './vm-world.ts';
 import type { Landing } from './watch-landings.ts';
 
@@ -10,20 +9,20 @@ const FEE_LIMIT: Quantity = { asset: 'SOL', baseUnits: '5020000' };
 
 /** Holds a history that has ended to what the service promises. */
 export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]>, callers: number): void {
-  const { testimony, store } = world;
-  for (const { signature, word } of testimony.words)
-    judgeWord(signature, word, testimony.landings.get(signature), testimony.violate);
-  judgeIntents(testimony, ends);
+  const { witness, landings, store } = world;
+  for (const { signature, word } of witness.words)
+    judgeWord(signature, word, landings.get(signature), witness.violate);
+  judgeIntents(world, ends);
   judgeCredits(world);
-  for (const landing of testimony.landings.values()) judgeLanding(landing, world);
+  for (const landing of landings.values()) judgeLanding(landing, world);
   for (const row of store.listOpen())
-    testimony.violate(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
-  if (ends.size < callers) testimony.violate(`${callers - ends.size} callers never came to an end`);
+    witness.violate(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
+  if (ends.size < callers) witness.violate(`${callers - ends.size} callers never came to an end`);
 }
 
 /** Who wants something once gets it once, or not at all where it was refused. */
 function judgeIntents(
-  { signed, landings, violate }: VmTestimony,
+  { signed, landings, witness }: VmWorld,
   ends: ReadonlyMap<string, readonly End[]>,
 ): void {
   const landed = [...signed.values()].filter(({ signature }) => landings.get(signature)?.isFailed === false);
@@ -31,38 +30,38 @@ function judgeIntents(
     for (const [number, { intent, isDone }] of intents.entries()) {
       const { length } = landed.filter((each) => each.caller === caller && each.number === number);
       if (length !== Number(isDone))
-        violate(`${caller} wanted ${intent.name} once, and it landed ${length} times`);
+        witness.violate(`${caller} wanted ${intent.name} once, and it landed ${length} times`);
     }
   }
 }
 
 /** A credit is that of a stake that landed, for the wallet that signed it and the code that came with it. */
-function judgeCredits({ store, testimony }: VmWorld): void {
+function judgeCredits({ store, witness, landings, signed }: VmWorld): void {
   for (const { wallet, signature, referral_code: code } of store.look('select * from attributions')) {
-    const landing = testimony.landings.get(String(signature));
-    const body = testimony.signed.get(String(signature))?.intent.body;
+    const landing = landings.get(String(signature));
+    const body = signed.get(String(signature))?.intent.body;
     const isDue =
       landing?.isFailed === false && landing.wallet === wallet && body?.['referral_code'] === code;
     if (!isDue)
-      testimony.violate(`${wallet} is credited to ${code} for ${signature}, and nothing of the kind landed`);
+      witness.violate(`${wallet} is credited to ${code} for ${signature}, and nothing of the kind landed`);
   }
 }
 
 /** What landed took from its wallet at the most what was asked and named, and brought at least what was named. */
 function judgeLanding(landing: Landing, world: VmWorld): void {
   const { signature, gains, wallet } = landing;
-  const { testimony } = world;
-  const signed = testimony.signed.get(signature);
+  const { witness } = world;
+  const signed = world.signed.get(signature);
   if (signed === undefined) {
     if (world.wallets.some(({ address }) => address === wallet))
-      testimony.violate(`${signature} landed, and nobody signed it`);
+      witness.violate(`${signature} landed, and nobody signed it`);
     return;
   }
   const due = sumUpDue(signed, landing, nameAssets(world));
   for (const asset of new Set([...gains.keys(), ...due.keys()])) {
     const [gain, least] = [gains.get(asset) ?? 0n, due.get(asset) ?? 0n];
     if (gain < least)
-      testimony.violate(
+      witness.violate(
         `${signature.slice(0, 8)}, ${signed.intent.name}: ${gain} of ${asset}, and ${least} were named`,
       );
   }

@@ -18,8 +18,7 @@ export type VmProcess = Omit<SimulatedProcess, 'clock' | 'serve' | 'stop'> & {
   stop(milliseconds: number): Promise<void>;
 };
 
-/** What a process is started with. */
-export type ProcessParts = {
+type ProcessParts = {
   readonly config: Config;
   readonly scheduler: Scheduler;
   readonly dice: Dice;
@@ -30,14 +29,8 @@ export type ProcessParts = {
 };
 
 /** Starts the whole service: its services as `startService` makes them, and the HTTP server, which listens nowhere. */
-export function startVmProcess({
-  config,
-  scheduler,
-  dice,
-  store,
-  upstreams,
-  onLine,
-}: ProcessParts): VmProcess {
+export function startVmProcess(parts: ProcessParts): VmProcess {
+  const { config, scheduler, dice, store, upstreams, onLine } = parts;
   const { owner, clock, kill, serve, stop } = startProcess(scheduler);
   const writer = { write: onLine, close: async () => true };
   const log = openLog(config.logLevel, listSecrets(config), writer, clock);

@@ -7,12 +7,12 @@ import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts
 import { createDice, type Dice } from '../dice.ts';
 import { createOwner, createScheduler, type OwnClock, type Scheduler } from '../scheduler.ts';
 import { createSimulatedStore, type SimulatedStore } from '../simulated-store.ts';
-import { noteLine } from '../witness.ts';
+import { createWitness, noteLine, type Witness } from '../witness.ts';
+import type { Signed } from './intents.ts';
 import { startVmProcess, type VmProcess } from './vm-process.ts';
-import { createVmTestimony, type VmTestimony } from './vm-testimony.ts';
 import { createVmUpstreams, type VmUpstreams } from './vm-upstreams.ts';
 import { createVmWallet, type VmWallet } from './vm-wallet.ts';
-import { watchLandings } from './watch-landings.ts';
+import { type Landing, watchLandings } from './watch-landings.ts';
 
 /** One world: the service on the sandbox's ledger, router, vault provider and source of yields, on one virtual clock. */
 export type VmWorld = {
@@ -23,7 +23,10 @@ export type VmWorld = {
   readonly ledger: SandboxLedger;
   readonly upstreams: VmUpstreams;
   readonly store: SimulatedStore;
-  readonly testimony: VmTestimony;
+  readonly witness: Witness<{ readonly path: string; readonly body: Readonly<Record<string, unknown>> }>;
+  /** What callers signed, and what landed, by signatures. */
+  readonly signed: Map<string, Signed>;
+  readonly landings: Map<string, Landing>;
   readonly wallets: readonly VmWallet[];
   /** The one that runs, or the last that did. */
   process: VmProcess;
@@ -36,22 +39,18 @@ export type VmWorld = {
   close(): Promise<void>;
 };
 
-/** What a world is made with. */
-export type VmWorldParts = {
-  readonly seed: number;
-  /** How many people there are. */
-  readonly wallets: number;
-  /** Whether what the service logs goes into the trace. */
-  readonly isLogged: boolean;
-};
-
 /** Milliseconds a slot takes. */
-export const VM_SLOT_MILLISECONDS = 200;
+const VM_SLOT_MILLISECONDS = 200;
 /** Rounds of the event loop after which nothing that takes no time is still under way. */
 const ROUNDS = 3;
 
-/** Makes a world in which nothing is wrong. */
-export async function createVmWorld({ seed, wallets: count, isLogged }: VmWorldParts): Promise<VmWorld> {
+/**
+ * Makes a world in which nothing is wrong.
+ *
+ * @param people - how many there are.
+ * @param isLogged - whether what the service logs goes into the trace.
+ */
+export async function createVmWorld(seed: number, people: number, isLogged: boolean): Promise<VmWorld> {
   const dice = createDice(seed);
   let held = 0;
   const hold = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -70,15 +69,17 @@ export async function createVmWorld({ seed, wallets: count, isLogged }: VmWorldP
   const clock = scheduler.createClock(createOwner());
   const sizes = dice.fork('sizes');
   const config = readVmConfig(sizes.between(1, 2), sizes.chance(0.5));
-  const testimony = createVmTestimony(scheduler.now, listVmSecrets(config));
+  const secrets = listSecrets(config).filter((secret) => secret !== '');
+  const witness: VmWorld['witness'] = createWitness(scheduler.now, secrets);
+  const [signed, landings]: [VmWorld['signed'], VmWorld['landings']] = [new Map(), new Map()];
   const sandbox = createSandboxLedger(config.deployment, clock.now, undefined, dice.fork('ledger').bytes);
   const wallets: VmWallet[] = [];
-  for (let number = 1; number <= count; number += 1)
+  for (let number = 1; number <= people; number += 1)
     wallets.push(await createVmWallet(`caller ${number}`, dice.fork(`wallet ${number}`), sandbox));
   sandbox.advanceSlots(2);
   const ledger = watchLandings(sandbox, (landing) => {
-    testimony.landings.set(landing.signature, landing);
-    testimony.note(`${landing.signature.slice(0, 8)} ${landing.isFailed ? 'fails' : 'lands'}`);
+    landings.set(landing.signature, landing);
+    witness.note(`${landing.signature.slice(0, 8)} ${landing.isFailed ? 'fails' : 'lands'}`);
   });
   keepTime(ledger, clock);
   const upstreams = createVmUpstreams({ ledger, world: clock, dice: dice.fork('upstreams'), hold });
@@ -87,20 +88,14 @@ export async function createVmWorld({ seed, wallets: count, isLogged }: VmWorldP
   const start = () => {
     starts += 1;
     const onLine = (line: string) => {
-      testimony.onText(line);
-      if (isLogged) noteLine(line, testimony.note);
+      witness.onText(line);
+      if (isLogged) noteLine(line, witness.note);
     };
-    return startVmProcess({
-      config,
-      scheduler,
-      dice: dice.fork(`start ${starts}`),
-      store,
-      upstreams,
-      onLine,
-    });
+    const own = dice.fork(`start ${starts}`);
+    return startVmProcess({ config, scheduler, dice: own, store, upstreams, onLine });
   };
   const world: VmWorld = {
-    ...{ dice, scheduler, clock, ledger, upstreams, store, testimony, wallets },
+    ...{ dice, scheduler, clock, ledger, upstreams, store, witness, signed, landings, wallets },
     process: start(),
     door: 'none',
     restart(milliseconds) {
@@ -109,7 +104,7 @@ export async function createVmWorld({ seed, wallets: count, isLogged }: VmWorldP
       clock.after(milliseconds, () => {
         // Somebody else may have started it meanwhile.
         if (world.process !== ended) return;
-        testimony.note('the service starts');
+        witness.note('the service starts');
         world.process = start();
       });
     },
@@ -147,7 +142,7 @@ const key = (byte: number) => `key${byte}:${Buffer.alloc(32, byte).toString('bas
  * @param nodes - RPC endpoints, one or two; each has a key in its path.
  * @param asksProvider - whether it knows no strategy of the USDC vault, so that the vault provider builds exits.
  */
-export function readVmConfig(nodes: number, asksProvider: boolean): Config {
+function readVmConfig(nodes: number, asksProvider: boolean): Config {
   return loadConfig(
     {
       DEPLOYMENT,
@@ -175,9 +170,4 @@ export function readVmConfig(nodes: number, asksProvider: boolean): Config {
       },
     },
   );
-}
-
-/** What no answer and no line of a log may hold. */
-export function listVmSecrets(config: Config): readonly string[] {
-  return listSecrets(config).filter((secret) => secret !== '');
 }
