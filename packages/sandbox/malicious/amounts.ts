@@ -5,7 +5,7 @@ import {
 } from '@solana-program/compute-budget';
 import { getDelegateStakeInstruction, getInitializeInstruction } from '@solana-program/stake';
 import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import { STAKEDEX_PROGRAM_ADDRESS, STAKEDEX_TAGS } from '../src/programs/stakedex/instructions.ts';
 import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
@@ -68,15 +68,10 @@ async function sellSecondAccount(scene: Scene) {
   const second = findOtherTokens(scene, poolMint);
   if (second === undefined) return undefined;
   const destination = findAssociated(STRANGER, solMint);
-  const payer = createNoopSigner(draft.wallet);
+  const payer = draft.wallet;
   return prepend(
     draft,
-    getCreateAssociatedTokenIdempotentInstruction({
-      payer,
-      ata: destination,
-      owner: STRANGER,
-      mint: solMint,
-    }),
+    getCreateTokenAccountInstruction({ payer, owner: STRANGER, mint: solMint, account: destination }),
     getSwapInstruction({
       market,
       owner: draft.wallet,
@@ -176,12 +171,8 @@ async function redirectOutput(
     return { instructions: draft.instructions.map((each) => replace(each, WALLET_SLOTS, stranger)) };
   }
   const ata = findAssociated(stranger, tokenMint);
-  const open = getCreateAssociatedTokenIdempotentInstruction({
-    payer: createNoopSigner(draft.wallet),
-    ata,
-    owner: stranger,
-    mint: tokenMint,
-  });
+  const opened = { payer: draft.wallet, owner: stranger, mint: tokenMint, account: ata };
+  const open = getCreateTokenAccountInstruction(opened);
   return { instructions: [open, ...draft.instructions.map((each) => replace(each, TOKEN_SLOTS, ata))] };
 }
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { AccountRole } from '@solana/kit';
 import {
@@ -27,19 +28,14 @@ const without =
 
 const withOracle =
   (make: Make): Make =>
-  (world, wallet) =>
-    make(world, wallet).map((instruction, at, all) =>
-      at !== all.length - 1
-        ? instruction
-        : {
-            ...instruction,
-            accounts: [
-              ...(instruction.accounts ?? []),
-              { address: world.leveraged.lending.bank, role: AccountRole.READONLY },
-              { address: NOBODY, role: AccountRole.READONLY },
-            ],
-          },
-    );
+  (world, wallet) => {
+    const steps = make(world, wallet);
+    const { accounts = [], ...end } = steps.pop() ?? assert.fail();
+    const oracle = [world.leveraged.lending.bank, NOBODY].map((address) => ({
+      ...{ address, role: AccountRole.READONLY },
+    }));
+    return [...steps, { ...end, accounts: [...accounts, ...oracle] }];
+  };
 
 const repaying =
   (amount: bigint): Make =>

@@ -8,6 +8,7 @@ import {
 } from '@staking-agent/chain/lending';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import type { ExecutionResult } from '../src/vm/transaction-history.ts';
+import { withAccount } from './edit-instruction.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
 import { shareWorld } from './share-world.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
@@ -71,14 +72,7 @@ export function place(
 ): Make {
   return (world, wallet) =>
     make(world, wallet).map((instruction, position) =>
-      position !== at
-        ? instruction
-        : {
-            ...instruction,
-            accounts: (instruction.accounts ?? []).map((account, n) =>
-              n === index ? { address: by(world), role: role ?? account.role } : account,
-            ),
-          },
+      position === at ? withAccount(instruction, index, by(world), role) : instruction,
     );
 }
 

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Address } from '@solana/kit';
+import { AccountRole, type Address, type Instruction, type KeyPairSigner } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import {
   LEVERAGE_ERROR__INSUFFICIENT_POSITION,
@@ -14,10 +15,9 @@ import {
 } from '@staking-agent/chain/vault';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../src/programs/anchor.ts';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
-import { assertRefused, place } from './assert-refused.ts';
+import { cutAccounts, type FullInstruction, withAccount } from './edit-instruction.ts';
 import {
   depositRasol,
-  type FullInstruction,
   flashLoan,
   openLendingAccount,
   planRedemption,
@@ -46,6 +46,35 @@ async function start(t: Parameters<typeof startLeveragedSandbox>[0]) {
   requireOk(await world.send(wallet, [LIMIT, depositRasol(world, address, world.tokens(tokens))]));
   const opening = [LIMIT, openLendingAccount(world, address)];
   return { world, wallet, address, steps: redeem(world, address, LP, { before: opening }) };
+}
+
+const place = (instruction: FullInstruction, index: number, address: Address) =>
+  withAccount(instruction, index, address, AccountRole.WRITABLE);
+
+/** Everything that a redemption could have touched. */
+function touched(world: LeveragedSandbox, wallet: Address): Uint8Array[] {
+  const { leveraged } = world;
+  const { sol, tokens, lp, lending } = world.findAccounts(wallet);
+  const { tokenVault, solVault, market, poolMint } = world.world;
+  const { bank, liquidityVault } = leveraged.lending;
+  const { vault, lpMint, position, strategyReceipt, strategyAta, collateral, liquidity } = leveraged;
+  return [
+    ...[sol, tokens, lp, lending, tokenVault, solVault, market, poolMint, bank, liquidityVault],
+    ...[vault, lpMint, position, strategyReceipt, strategyAta, collateral, liquidity],
+  ].map((address) => world.readData(address));
+}
+
+/** Sends what must be refused, and looks whether anything has moved. */
+async function assertRefused(
+  world: LeveragedSandbox,
+  wallet: KeyPairSigner,
+  steps: readonly Instruction[],
+  expected: readonly [at: number, error: InstructionError],
+): Promise<void> {
+  const before = touched(world, wallet.address);
+  const { err, logs } = await world.send(wallet, steps, world.tables());
+  assert.deepEqual(err, { InstructionError: expected }, logs.join('\n'));
+  assert.deepEqual(touched(world, wallet.address), before);
 }
 
 type Change = (world: LeveragedSandbox, wallet: Address) => void;
@@ -133,8 +162,8 @@ describe('the adaptor of the levered position refuses, and nothing has happened'
     const [wallets, sol, tokens] = [OWN + 5, OWN + 6, OWN + 7];
     const foreign = place(place(place(whole, wallets, stranger.address), sol, own.sol), tokens, own.tokens);
     const cases: readonly (readonly [FullInstruction, InstructionError])[] = [
-      [{ ...whole, accounts: whole.accounts.slice(0, OWN + 7) }, 'NotEnoughAccountKeys'],
-      [{ ...whole, accounts: whole.accounts.slice(0, OWN) }, 'NotEnoughAccountKeys'],
+      [cutAccounts(whole, OWN + 7), 'NotEnoughAccountKeys'],
+      [cutAccounts(whole, OWN), 'NotEnoughAccountKeys'],
       [place(whole, 6, NOBODY), { Custom: ANCHOR_ERROR__WRONG_SEEDS }],
       [
         place(whole, 13, world.ledger.vault.strategies[0].adaptorProgram),

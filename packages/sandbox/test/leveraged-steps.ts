@@ -16,10 +16,8 @@ import {
 } from '@staking-agent/chain/vault';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import type { FullInstruction } from './edit-instruction.ts';
 import { type LeveragedSandbox, leveragedDeployment } from './start-leveraged-sandbox.ts';
-
-/** An instruction whose accounts are known. */
-export type FullInstruction = Instruction & { readonly accounts: NonNullable<Instruction['accounts']> };
 
 /** Opens the lending account that a wallet has for flash loans. */
 export function openLendingAccount(

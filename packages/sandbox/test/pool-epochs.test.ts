@@ -8,11 +8,12 @@ import {
   previewEpochUpdate,
 } from '@staking-agent/chain/stake-pool';
 import { INFLATION_BASIS_POINTS } from '../src/world/epoch-rewards.ts';
+import { listImplementations } from './implementations.ts';
 import { depositSol, depositStake, META_RESERVE, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
-import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
-for (const { name, directory, skip } of IMPLEMENTATIONS) {
+for (const { name, directory, skip } of listImplementations('spl_stake_pool.so')) {
   describe(`epochs of the stake pool, ${name}`, { skip }, () => {
     test('an epoch raises the price by its rewards, and the manager is minted what the preview says', async (t) => {
       const world = await startPoolSandbox(t, directory);

@@ -10,6 +10,7 @@ import {
   previewWithdrawSol,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
+import { listImplementations } from './implementations.ts';
 import {
   depositSol,
   depositStake,
@@ -19,13 +20,13 @@ import {
   withdrawSol,
   withdrawStake,
 } from './pool-steps.ts';
-import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
 
 const FEE = 5_000n;
 const DEPOSIT_FEE = { denominator: 991n, numerator: 5n };
 
-for (const { name, directory, skip } of IMPLEMENTATIONS) {
+for (const { name, directory, skip } of listImplementations('spl_stake_pool.so')) {
   describe(`stake pool, ${name}`, { skip }, () => {
     test('DepositSol moves, mints and counts what the preview says, fee shares included', async (t) => {
       const world = await startPoolSandbox(t, directory);

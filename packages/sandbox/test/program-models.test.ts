@@ -21,18 +21,15 @@ import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findPda } from '../src/vm/player/model.ts';
 import { findProgramData } from '../src/vm/sandbox-vm.ts';
 import { type DecodedTransaction, decodeTransaction, replaceBlockhash } from '../src/vm/transaction.ts';
+import { cutAccounts, withAccount } from './edit-instruction.ts';
 import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { rasolMint: RASOL, solMint: WSOL } = DEPLOYMENT;
 
-function withRole(instruction: Instruction, index: number, role: AccountRole): Instruction {
-  const accounts = (instruction.accounts ?? []).map((account, at) =>
-    at === index ? { address: account.address, role } : account,
-  );
-  return { ...instruction, accounts };
-}
+const withRole = (instruction: Instruction, index: number, role: AccountRole) =>
+  withAccount(instruction, index, undefined, role);
 
 async function sell(test: PoolSandbox, wallet: Address, change: object = {}): Promise<Instruction> {
   return getSwapInstruction({
@@ -141,8 +138,9 @@ describe('a modelled program has no more rights than a real one', () => {
     const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(10n * SOL);
     const swap = await sell(world, address);
-    const without = { ...swap, accounts: swap.accounts?.slice(0, -1) ?? [] };
-    assert.deepEqual(world.simulate(address, [without]).err, { InstructionError: [0, 'MissingAccount'] });
+    assert.deepEqual(world.simulate(address, [cutAccounts(swap, -1)]).err, {
+      InstructionError: [0, 'MissingAccount'],
+    });
   });
 
   test('fails over an account that it cannot read', async (t) => {
@@ -208,12 +206,7 @@ describe('the market', () => {
     const { address } = await world.createWallet(50n * SOL);
     const swap = await sell(world, address);
     const { solVault, tokenVault, stakePool } = world.world;
-    const place = (index: number, by: Address): Instruction => ({
-      ...swap,
-      accounts: (swap.accounts ?? []).map((account, at) =>
-        at === index ? { ...account, address: by } : account,
-      ),
-    });
+    const place = (index: number, by: Address) => withAccount(swap, index, by);
     const cases: readonly (readonly [Instruction, unknown])[] = [
       [place(0, stakePool), 'IncorrectProgramId'],
       [place(4, solVault), { Custom: 0 }],
@@ -225,7 +218,8 @@ describe('the market', () => {
       [await sell(world, address, { amountIn: 15_000n * SOL }), { Custom: 2 }],
       [await sell(world, address, { amountIn: 0n }), { Custom: 2 }],
       [{ ...swap, data: Uint8Array.of(9) }, 'InvalidInstructionData'],
-      [{ ...swap, accounts: swap.accounts?.slice(0, 3) ?? [] }, 'NotEnoughAccountKeys'],
+      [{ ...swap, data: Uint8Array.of(1, 2) }, 'InvalidInstructionData'],
+      [cutAccounts(swap, 3), 'NotEnoughAccountKeys'],
     ];
     for (const [instruction, expected] of cases) {
       const { err, logs } = world.simulate(address, [instruction]);

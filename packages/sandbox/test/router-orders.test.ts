@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { priceSwap } from '@staking-agent/chain/leverage';
 import { previewDepositSol, previewWithdrawSol } from '@staking-agent/chain/stake-pool';
 import { readPool } from '../src/stand-ins/router/pool-view.ts';
 import { order, read } from './ask-router.ts';
+import { listImplementations } from './implementations.ts';
 import { META_RESERVE } from './pool-steps.ts';
 import { run } from './run-order.ts';
-import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const PRICE_OF_UNITS = 20_000n;
 
-for (const { name, directory, skip } of IMPLEMENTATIONS) {
+const BINARIES = ['spl_stake_pool.so', 'stakedex.so', 'unstake.so'];
+
+for (const { name, directory, skip } of listImplementations(...BINARIES)) {
   describe(`router orders, ${name}`, { skip }, () => {
     test('SOL into raSOL over the pool: as quoted, as previewed, as received', async (t) => {
       const world = await startPoolSandbox(t, directory);
@@ -88,13 +92,8 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const wallet = await world.createWallet(50n * SOL);
       const named = await world.findAta(wallet.address, WSOL);
       await run(world, wallet, 'token', { inp: RASOL, out: WSOL, amt: `${SOL}` });
-      const { getCreateAssociatedTokenIdempotentInstruction } = await import('@solana-program/token');
-      const create = getCreateAssociatedTokenIdempotentInstruction({
-        payer: wallet,
-        ata: named,
-        owner: wallet.address,
-        mint: WSOL,
-      });
+      const opened = { owner: wallet.address, mint: WSOL, account: named };
+      const create = getCreateTokenAccountInstruction(opened);
       assert.equal((await world.send(wallet, [create])).err, null);
 
       const { answer, gained } = await run(world, wallet, 'token', { inp: RASOL, out: WSOL, amt: `${SOL}` });

@@ -11,9 +11,10 @@ import type { FeeInfo } from '../src/stand-ins/router/order.ts';
 import { readReserve } from '../src/stand-ins/router/pool-view.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { order, read } from './ask-router.ts';
+import { listImplementations } from './implementations.ts';
 import { META_RESERVE, STAKE_RENT, stakeAt } from './pool-steps.ts';
 import { run } from './run-order.ts';
-import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL, voteAccount: VOTE } = DEPLOYMENT;
@@ -26,7 +27,9 @@ async function prepare(t: TestContext, directory: string | undefined) {
   return { world, wallet, stake: await stakeAt(wallet.address, '1') };
 }
 
-for (const { name, directory, skip } of IMPLEMENTATIONS) {
+const BINARIES = ['spl_stake_pool.so', 'stakedex.so', 'unstake.so'];
+
+for (const { name, directory, skip } of listImplementations(...BINARIES)) {
   describe(`router orders of stake, ${name}`, { skip }, () => {
     test('withdrawStake leaves an active account of the wallet, or with deactivate=y a deactivating one', async (t) => {
       const world = await startPoolSandbox(t, directory);

@@ -1,15 +1,13 @@
 import type { TestContext } from 'node:test';
-import {
-  type Address,
-  type AddressesByLookupTableAddress,
-  createNoopSigner,
-  type Instruction,
-  type KeyPairSigner,
-} from '@solana/kit';
-import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
+import type { Address, AddressesByLookupTableAddress, Instruction, KeyPairSigner } from '@solana/kit';
+import { getMintDecoder } from '@solana-program/token';
 import { toAddress } from '@staking-agent/chain/address';
 import { isWhole, type WholeDeployment } from '@staking-agent/chain/deployment';
-import { decodeLookupTable, LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
+import {
+  decodeLookupTable,
+  getCreateTokenAccountInstruction,
+  LOOKUP_TABLE_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/ledger';
 import {
   type Bank,
   endsWithGroup,
@@ -46,14 +44,6 @@ import { DEPLOYMENT } from './start-test-sandbox.ts';
 /** A sandbox with the leveraged vault, and what tests ask of it. */
 export type LeveragedSandbox = PoolSandbox & ReturnType<typeof createLeveragedTest>;
 
-/** The accounts of a wallet. */
-export type UserAccounts = {
-  readonly sol: Address;
-  readonly tokens: Address;
-  readonly lp: Address;
-  readonly lending: Address;
-};
-
 /** Starts a sandbox whose time stands still, and stops it after the test. */
 export async function startLeveragedSandbox(
   t: Pick<TestContext, 'after'>,
@@ -67,12 +57,7 @@ export async function startLeveragedSandbox(
 
 function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
   const createAccount = (owner: Address, mint: Address): Instruction =>
-    getCreateAssociatedTokenIdempotentInstruction({
-      payer: createNoopSigner(owner),
-      ata: findAssociated(owner, mint),
-      owner,
-      mint,
-    });
+    getCreateTokenAccountInstruction({ owner, mint, account: findAssociated(owner, mint) });
   const reads = createReads(base, world);
   return {
     leveraged: world,
@@ -80,7 +65,8 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
     ...reads,
     ...createLenderWrites(base, world, reads),
     ...createVaultWrites(base, world, reads),
-    findAccounts: (wallet: Address): UserAccounts => ({
+    /** The accounts of a wallet. */
+    findAccounts: (wallet: Address) => ({
       sol: findAssociated(wallet, world.solMint),
       tokens: findAssociated(wallet, world.assetMint),
       lp: findAssociated(wallet, world.lpMint),
@@ -91,12 +77,8 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
     createUser: async (lamports: bigint): Promise<KeyPairSigner> => {
       const wallet = await base.createWallet(lamports);
       const mints = [world.assetMint, world.solMint, world.lpMint];
-      requireOk(
-        await base.send(
-          wallet,
-          mints.map((mint) => createAccount(wallet.address, mint)),
-        ),
-      );
+      const opened = mints.map((mint) => createAccount(wallet.address, mint));
+      requireOk(await base.send(wallet, opened));
       return wallet;
     },
   };

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import {
   type Address,
@@ -7,7 +5,6 @@ import {
   appendTransactionMessageInstructions,
   type Blockhash,
   compressTransactionMessageUsingAddressLookupTables,
-  createNoopSigner,
   createTransactionMessage,
   type EncodedAccount,
   generateKeyPairSigner,
@@ -19,11 +16,8 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import {
-  findAssociatedTokenPda,
-  getCreateAssociatedTokenIdempotentInstruction,
-  getMintDecoder,
-} from '@solana-program/token';
+import { getMintDecoder } from '@solana-program/token';
+import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   getDepositSolInstruction,
@@ -35,29 +29,12 @@ import {
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
 import { decodeTransaction, encodeUnsigned } from '../src/vm/transaction.ts';
 import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import type { PoolSeed } from '../src/world/places.ts';
 import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
-
-// biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
-const { SANDBOX_PROGRAMS_DIR } = process.env;
-
-const directory = SANDBOX_PROGRAMS_DIR === undefined ? undefined : resolve(SANDBOX_PROGRAMS_DIR);
-const hasBinary = directory !== undefined && existsSync(join(directory, 'spl_stake_pool.so'));
-
-/** The ways a stake pool runs, and why one of them cannot be tested here. */
-export const IMPLEMENTATIONS = [
-  { name: 'model', directory: undefined, skip: false as const },
-  {
-    name: 'binary',
-    directory,
-    skip: hasBinary ? (false as const) : 'SANDBOX_PROGRAMS_DIR names no folder with spl_stake_pool.so',
-  },
-];
 
 /** Slots so long that none closes by itself. */
 const FROZEN = 600_000;
@@ -81,17 +58,10 @@ function createPoolTest(sandbox: Sandbox) {
   const accounts = createAccountAccess(sandbox);
   const sending = createSender(sandbox);
   const world: PoolSeed = sandbox.ledger.pool;
-  const findAta = async (owner: Address, mint: Address = world.poolMint): Promise<Address> => {
-    const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
-    return ata;
-  };
+  const mint = world.poolMint;
+  const findAta = async (owner: Address, of = mint) => findAssociatedTokenAddress(owner, of);
   const createAta = async (owner: Address): Promise<Instruction> =>
-    getCreateAssociatedTokenIdempotentInstruction({
-      payer: createNoopSigner(owner),
-      ata: await findAta(owner),
-      owner,
-      mint: world.poolMint,
-    });
+    getCreateTokenAccountInstruction({ owner, mint, account: await findAta(owner) });
   return {
     ledger: sandbox.ledger,
     world,

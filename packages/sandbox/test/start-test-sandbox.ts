@@ -105,9 +105,7 @@ export async function startTestSandbox(
 }
 
 /** Base64 wire bytes of a signed transaction. */
-export function encode(transaction: SignedTransaction): string {
-  return getBase64EncodedWireTransaction(transaction);
-}
+export const encode: (transaction: SignedTransaction) => string = getBase64EncodedWireTransaction;
 
 /** Balance at the newest slot. */
 export function getBalance({ sandbox }: TestSandbox, address: Address): bigint {

@@ -1,9 +1,8 @@
 import type { TestContext } from 'node:test';
-import { type Address, createNoopSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
-import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import type { Address, KeyPairSigner } from '@solana/kit';
+import { getMintDecoder } from '@solana-program/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import {
-  findRequestWithdrawVaultReceiptPda,
   getProtocolDecoder,
   getProtocolEncoder,
   getStrategyInitReceiptDecoder,
@@ -15,6 +14,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { getPositionCodec } from '../src/programs/lending-adaptor.ts';
 import { grantToken } from '../src/world/sandbox-ledger.ts';
+import { findHolderAccounts } from '../src/world/seeded-vault.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 
 export const USDC = 1_000_000n;
@@ -40,17 +40,7 @@ export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsD
   const { ledger } = base;
   // Tests that need one strategy take the larger one.
   const world = { ...ledger.vault, ...ledger.vault.strategies[0] };
-  const findAccounts = async (user: Address) => {
-    const [receipt] = await findRequestWithdrawVaultReceiptPda({ user, vault: world.vault });
-    return {
-      asset: await findAssociatedTokenAddress(user, world.assetMint),
-      lp: await findAssociatedTokenAddress(user, world.lpMint),
-      escrow: await findAssociatedTokenAddress(receipt, world.lpMint),
-      receipt,
-    };
-  };
-  const createAccount = (payer: Address, owner: Address, ata: Address, mint: Address): Instruction =>
-    getCreateAssociatedTokenIdempotentInstruction({ payer: createNoopSigner(payer), ata, owner, mint });
+  const findAccounts = async (user: Address) => findHolderAccounts(world, user);
   return {
     ...base,
     vaultSeed: world,
@@ -61,10 +51,11 @@ export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsD
       const wallet = await base.createWallet();
       const { address } = wallet;
       const { lp, escrow, receipt } = await findAccounts(address);
+      const { lpMint: mint } = world;
       ledger.submitAsFaucet(await grantToken(address, world.assetMint, usdc));
       const { err } = await base.send(wallet, [
-        createAccount(address, address, lp, world.lpMint),
-        createAccount(address, receipt, escrow, world.lpMint),
+        getCreateTokenAccountInstruction({ owner: address, mint, account: lp }),
+        getCreateTokenAccountInstruction({ payer: address, owner: receipt, mint, account: escrow }),
       ]);
       if (err !== null) throw new Error(JSON.stringify(err));
       return wallet;

@@ -8,6 +8,7 @@ import {
   getWithdrawVaultInstruction,
 } from '@staking-agent/chain/vault';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import { type FullInstruction, withAccount } from './edit-instruction.ts';
 import type { VaultSandbox } from './start-vault-sandbox.ts';
 
 /** How much a withdrawal takes. */
@@ -48,7 +49,7 @@ export async function withdrawFromStrategy(
   test: VaultSandbox,
   user: Address,
   how: Amount,
-): Promise<Instruction & { readonly accounts: NonNullable<Instruction['accounts']> }> {
+): Promise<FullInstruction> {
   const { vaultSeed } = test;
   const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
     ...(await createCommon(test, user)),
@@ -79,31 +80,8 @@ export function swap(
   by: Address | ((world: VaultSandbox) => Address),
   role?: AccountRole,
 ): Step {
-  return async (world, user) => {
-    const instruction = await step(world, user);
-    const accounts = (instruction.accounts ?? []).map((account, at) =>
-      at === index
-        ? { address: typeof by === 'function' ? by(world) : by, role: role ?? account.role }
-        : account,
-    );
-    return { ...instruction, accounts };
-  };
-}
-
-/** Gives an instruction other data. */
-export function withData(step: Step, data: (own: Uint8Array) => Uint8Array): Step {
-  return async (world, user) => {
-    const instruction = await step(world, user);
-    return { ...instruction, data: data(Uint8Array.from(instruction.data ?? [])) };
-  };
-}
-
-/** Gives an instruction fewer accounts. */
-export function cut(step: Step, count: number): Step {
-  return async (world, user) => {
-    const instruction = await step(world, user);
-    return { ...instruction, accounts: (instruction.accounts ?? []).slice(0, count) };
-  };
+  return async (world, user) =>
+    withAccount(await step(world, user), index, typeof by === 'function' ? by(world) : by, role);
 }
 
 function toAmount({ amount, isAmountInLp = false, isWithdrawAll = false }: Amount) {

@@ -44,12 +44,16 @@ export type MessageParts = {
   readonly blockhash: Uint8Array;
   readonly unitLimit: number;
   readonly unitPrice: number;
-  /** What it does, which two builds for one purpose have in common. */
+  /** What it does, which two builds for one purpose have in common; by which program, and to which account beside the payer's. */
   readonly data: Uint8Array;
+  readonly program?: Uint8Array;
+  readonly target?: Uint8Array;
 };
 
 /** Writes a message of one signer: compute budget, then one instruction. */
-export function writeMessage({ payer, blockhash, unitLimit, unitPrice, data }: MessageParts): Buffer {
+export function writeMessage(parts: MessageParts): Buffer {
+  const { payer, blockhash, unitLimit, unitPrice, data, program = PROGRAM, target } = parts;
+  const accounts = target === undefined ? [payer] : [payer, target];
   const limit = Buffer.alloc(5, 2);
   limit.writeUInt32LE(unitLimit, 1);
   const price = Buffer.alloc(9, 3);
@@ -59,15 +63,12 @@ export function writeMessage({ payer, blockhash, unitLimit, unitPrice, data }: M
     bytes,
   ];
   return Buffer.concat([
-    Buffer.of(1, 0, 2, 3),
-    payer,
-    COMPUTE_BUDGET,
-    PROGRAM,
-    blockhash,
+    Buffer.of(1, 0, 2, accounts.length + 2),
+    ...[...accounts, COMPUTE_BUDGET, program, blockhash],
     Buffer.of(3),
-    ...instruction(1, [], limit),
-    ...instruction(1, [], price),
-    ...instruction(2, [0], data),
+    ...instruction(accounts.length, [], limit),
+    ...instruction(accounts.length, [], price),
+    ...instruction(accounts.length + 1, [...accounts.keys()], data),
   ]);
 }
 

@@ -35,11 +35,11 @@ export function findVault(market: Address, mint: Address): Address {
 }
 
 /** A market or vault that is not the one derived for it. */
-export const SWAP_ERROR__WRONG_ACCOUNT = 0;
+const SWAP_ERROR__WRONG_ACCOUNT = 0;
 /** The order brings less than its minimum, or costs more than its maximum. */
-export const SWAP_ERROR__EXCEEDED_SLIPPAGE = 1;
+const SWAP_ERROR__EXCEEDED_SLIPPAGE = 1;
 /** The order brings nothing, or takes more than half of what the vault holds. */
-export const SWAP_ERROR__INSUFFICIENT_LIQUIDITY = 2;
+const SWAP_ERROR__INSUFFICIENT_LIQUIDITY = 2;
 
 const UNITS = 9_000n;
 /** First byte of an order for an exact result. */
@@ -118,9 +118,10 @@ function priceTrade(
 type Accounts = readonly [CallAccount, CallAccount, CallAccount, CallAccount, CallAccount, CallAccount];
 
 function parseData(call: ModelledCall): SwapData | markets.SwapExactOutData {
-  const decode = call.data[0] === SWAP_EXACT_OUT ? markets.decodeSwapExactOutData : decodeSwapData;
   try {
-    return decode(call.data);
+    return call.data[0] === SWAP_EXACT_OUT
+      ? markets.decodeSwapExactOutData(call.data)
+      : createDecoderThatConsumesEntireByteArray(codec).decode(call.data);
   } catch {
     throw new ProgramFailure('InvalidInstructionData');
   }
@@ -171,9 +172,4 @@ export function getSwapInstruction(
     accounts: markets.listSwapAccounts({ ...input, vaultIn, vaultOut }),
     data: codec.encode(input),
   };
-}
-
-/** @throws {SolanaError} when the bytes are no swap. */
-export function decodeSwapData(data: Uint8Array): SwapData {
-  return createDecoderThatConsumesEntireByteArray(codec).decode(data);
 }
