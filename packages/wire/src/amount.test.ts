@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { ASSET_DECIMALS, formatAmount, MAX_BASE_UNITS, parseAmount } from './assets.ts';
 
 const RUNS = { numRuns: 2_000 };
+/** Near a digit, or nothing that text can be without; to draw from all of Unicode takes seconds. */
+const anything = fc.string({ unit: fc.constantFrom(...'09.,-+e_ \0\n\u200b\ud800٣１½²', '😀') });
 const decimalsOfAssets = fc.constantFrom(...new Set(Object.values(ASSET_DECIMALS)), 0, 1, 18);
 const baseUnitsOfLedger = fc.oneof(
   fc.bigInt({ min: 1n, max: MAX_BASE_UNITS }),
@@ -98,7 +100,7 @@ describe('parseAmount', () => {
         .map((parts) => parts.join('.')),
       fc.stringMatching(/^[0-9.]{1,36}$/),
       fc.stringMatching(/^[-+ ]?[0-9]{1,20}([.,e][0-9]{0,10})?$/),
-      fc.string({ unit: 'binary' }),
+      anything,
     );
     fc.assert(
       fc.property(nearAmounts, decimalsOfAssets, (text, decimals) => {
@@ -113,7 +115,7 @@ describe('parseAmount', () => {
     for (const hostile of ['9'.repeat(1e6), `${'0'.repeat(1e6)}x`, '.'.repeat(1e6), `1.${'0'.repeat(1e6)}`]) {
       assert.equal(tryParse(hostile, 9), 'AMOUNT_MALFORMED');
     }
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseAmount(text, 9)));
+    fc.assert(fc.property(anything, (text) => void parseAmount(text, 9)));
   });
 });
 
