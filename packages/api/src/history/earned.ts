@@ -89,7 +89,7 @@ async function readWhole(
   services: StrategyServices,
 ) {
   const { scene, asOf, units } = await readScene(wallet, services);
-  const { point, missing } = await findHead(wallet, scene, units);
+  const { point, missing } = await findHead(scene, units);
   const { owned, epoch } = point;
   // To list the transactions of a stake account takes a call, as a transaction does.
   if (owned.size > most.transactions) {
@@ -140,8 +140,8 @@ export function describeEarned(
     const fault = isUnread
       ? { isWrong: true, reason: 'What the wallet holds of it cannot be read now.' }
       : findFault(strategy, held, rows, past);
-    const account = balanceAccount(held, flows.get(strategy) ?? [], fault);
-    const { earned, deposits, isRated, reason, spent } = account;
+    const spent = flows.get(strategy) ?? [];
+    const { earned, deposits, reason } = balanceAccount(held, spent, fault);
     const asset = isReceiptKey(strategy) ? WORTH[strategy] : 'SOL';
     const print = (units: bigint | undefined) => (units === undefined ? null : printSigned(asset, units));
     return {
@@ -153,7 +153,7 @@ export function describeEarned(
       lastEpoch: print(findLastEpoch(strategy, rows, past, fault)),
       realisedPercent: earned === undefined ? null : printRealised(earned, spent, past.asOf),
       advertisedPercent: printPercent(advertised(strategy)),
-      known: isRated ? ('rate' as const) : ('ledger' as const),
+      known: spent.some(({ isRated }) => isRated) ? ('rate' as const) : ('ledger' as const),
       isComplete: reason === null,
       reason,
     };
@@ -167,15 +167,12 @@ function findSince(rows: readonly HistoryRow[], { stopped }: Past): string | nul
 }
 
 /** Balances what went in and out against what is held; nothing is earned by guess. */
-function balanceAccount(held: Held, spent: readonly Flow[], fault: Fault | undefined) {
+function balanceAccount({ value }: Held, spent: readonly Flow[], fault: Fault | undefined) {
   const unknown = spent.find(({ amount }) => amount === undefined);
-  const isRated = spent.some((flow) => flow.isRated);
   const reason = unknown === undefined ? (fault?.reason ?? null) : sayUnknown(unknown);
-  if (fault?.isWrong === true || unknown !== undefined) {
-    return { earned: undefined, deposits: undefined, isRated, reason, spent };
-  }
-  const deposits = sum(spent.map(({ amount }) => amount ?? 0n));
-  return { earned: held.value - deposits, deposits, isRated, reason, spent };
+  const isKnown = fault?.isWrong !== true && unknown === undefined;
+  const deposits = isKnown ? sum(spent.map(({ amount }) => amount ?? 0n)) : undefined;
+  return { earned: deposits === undefined ? undefined : value - deposits, deposits, reason };
 }
 
 const sayUnknown = ({ epoch }: Flow) =>

@@ -103,7 +103,7 @@ async function readPastOf(
   const { scene, asOf, units } = await readScene(ask.wallet, services, ask);
   const { point, missing } = given?.isBound
     ? { point: given.point, missing: [] }
-    : await findHead(ask.wallet, scene, units).then(async (head) =>
+    : await findHead(scene, units).then(async (head) =>
         given === undefined ? head : { ...head, point: await retrace(given.point, head.point, scene) },
       );
   const isWanted = (row: HistoryRow) => keeps(ask, row);
@@ -151,7 +151,7 @@ export async function readNew(
 
 async function readNewOf(ask: HistoryAsk, since: Place | undefined, services: StrategyServices) {
   const { scene, asOf, held, units } = await readScene(ask.wallet, services, ask);
-  const head = await findHead(ask.wallet, scene, units);
+  const head = await findHead(scene, units);
   const after = since ?? endOf(scene.head);
   const walked = await walkBack(head.point, after, scene);
   const { settledBelow, dueAt, isTorn } = walked;
@@ -340,52 +340,30 @@ export async function readScene(wallet: Address, services: StrategyServices, ask
 const WITHDRAWER_OFFSET = 44;
 
 /** Finds the present: the stake accounts whose withdrawer the wallet is, beside the units of receipts that it holds. */
-export async function findHead(
-  wallet: Address,
-  scene: Scene,
-  units: Point['held'],
-): Promise<{
-  readonly point: Point;
-  readonly missing: readonly MissingHistory[];
-  readonly held: readonly (readonly [Address, string])[];
-}> {
-  const { head, services } = scene;
+export async function findHead(scene: Scene, units: Point['held']) {
+  const { head, services, accounts } = scene;
+  const epoch = getEpoch(head, scene);
   const filters = [
     { dataSize: Number(STAKE_ACCOUNT_SPACE) },
-    { memcmp: { offset: WITHDRAWER_OFFSET, bytes: wallet } },
+    { memcmp: { offset: WITHDRAWER_OFFSET, bytes: accounts.wallet } },
   ];
-  const point = {
-    slot: head,
-    epoch: getEpoch(head, scene),
-    below: undefined,
-    before: undefined,
-    held: units,
-  };
-  const options = {
-    encoding: 'base64',
-    commitment: 'confirmed',
-    minContextSlot: Number(head),
-    filters,
-  };
-  try {
-    const found = await services.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
-    const young = new Set<string>();
-    const held = found.map(({ pubkey, account: { lamports, data } }) => {
-      const account = { lamports: BigInt(lamports), data: Buffer.from(data[0], 'base64') };
-      const { activationEpoch = point.epoch } = decodeStakeAccount(account.data)?.delegation ?? {};
-      if (activationEpoch >= point.epoch) young.add(pubkey);
-      return [pubkey as Address, printAccount(account)] as const;
-    });
-    const owned = new Set(held.map(([address]) => address));
-    return { point: { ...point, owned, young }, missing: [], held };
-  } catch (error) {
+  const options = { encoding: 'base64', commitment: 'confirmed', minContextSlot: Number(head), filters };
+  const search = services.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
+  const found = await search.catch((error: unknown) => {
     if (!isUpstreamFailure(error)) throw error;
-    const reason =
-      'No node searches for stake accounts now: rewards of those that the wallet has are left out.';
-    return {
-      point: { ...point, owned: new Set(), young: new Set() },
-      missing: [{ part: 'stake-accounts', slot: null, reason }],
-      held: [],
-    };
-  }
+    return undefined;
+  });
+  const young = new Set<string>();
+  const held = (found ?? []).map(({ pubkey, account: { lamports, data } }) => {
+    const account = { lamports: BigInt(lamports), data: Buffer.from(data[0], 'base64') };
+    const { activationEpoch = epoch } = decodeStakeAccount(account.data)?.delegation ?? {};
+    if (activationEpoch >= epoch) young.add(pubkey);
+    return [pubkey as Address, printAccount(account)] as const;
+  });
+  const owned = new Set<string>(held.map(([address]) => address));
+  const point: Point = { slot: head, epoch, below: undefined, before: undefined, held: units, owned, young };
+  const reason =
+    'No node searches for stake accounts now: rewards of those that the wallet has are left out.';
+  const missing: MissingHistory[] = found ? [] : [{ part: 'stake-accounts', slot: null, reason }];
+  return { point, missing, held };
 }

@@ -19,18 +19,7 @@ export function isReceiptKey(key: StrategyKey): key is ReceiptKey {
 }
 
 /** The worth of receipts by epoch, as this service captured it once in each. */
-export type Rates = {
-  /** The receipts whose captures were read. */
-  readonly keys: readonly ReceiptKey[];
-  /** Returns base units of the asset, rounded down; undefined without a capture. */
-  worth(key: ReceiptKey, units: bigint, epoch: bigint): bigint | undefined;
-  /** Returns what units gained in worth while an epoch ran, rounded down, below zero for a loss; undefined without captures. */
-  gain(key: ReceiptKey, units: bigint, ended: bigint): bigint | undefined;
-  /** Returns the change of the rate while an epoch ran, as decimal text; undefined without captures. */
-  change(key: ReceiptKey, ended: bigint): string | undefined;
-  /** Returns whether a gain that is not known may be known later: a capture may still be made, unless its epoch is over. */
-  awaits(key: ReceiptKey, ended: bigint, isOver: boolean): boolean;
-};
+export type Rates = Awaited<ReturnType<typeof readRates>>;
 
 /** More epochs than there will be. */
 const ALL = 100_000;
@@ -38,10 +27,7 @@ const ALL = 100_000;
 export const RECEIPT_KEYS = STRATEGY_KEYS.filter(isReceiptKey);
 
 /** Reads the captured rates of receipts; none while the database does not answer. */
-export async function readRates(
-  { captures }: StrategyServices,
-  keys: readonly ReceiptKey[] = RECEIPT_KEYS,
-): Promise<Rates> {
+export async function readRates({ captures }: StrategyServices, keys: readonly ReceiptKey[] = RECEIPT_KEYS) {
   const unread = new Set<ReceiptKey>();
   const read = async (key: ReceiptKey) => {
     const found = await captures.latest(key, ALL).catch((error: unknown) => {
@@ -62,20 +48,25 @@ export async function readRates(
     return from === undefined || to === undefined ? undefined : to - from;
   };
   return {
+    /** The receipts whose captures were read. */
     keys,
-    worth(key, units, epoch) {
+    /** Returns base units of the asset, rounded down; undefined without a capture. */
+    worth(key: ReceiptKey, units: bigint, epoch: bigint): bigint | undefined {
       const rate = byKey.get(key)?.get(epoch);
       return rate === undefined ? undefined : value(key, units, rate);
     },
-    gain(key, units, ended) {
+    /** Returns what units gained in worth while an epoch ran, rounded down, below zero for a loss; undefined without captures. */
+    gain(key: ReceiptKey, units: bigint, ended: bigint): bigint | undefined {
       const change = changeOf(key, ended);
       return change === undefined ? undefined : value(key, units, change);
     },
-    change(key, ended) {
+    /** Returns the change of the rate while an epoch ran, as decimal text; undefined without captures. */
+    change(key: ReceiptKey, ended: bigint): string | undefined {
       const change = changeOf(key, ended);
       return change === undefined ? undefined : formatSigned(change);
     },
-    awaits(key, ended, isOver) {
+    /** Returns whether a gain that is not known may be known later: a capture may still be made, unless its epoch is over. */
+    awaits(key: ReceiptKey, ended: bigint, isOver: boolean): boolean {
       // Captures are made in the order of epochs: after a later one none comes.
       const newest = byKey.get(key)?.keys().toArray().at(-1);
       return unread.has(key) || (!isOver && newest === ended);

@@ -56,9 +56,12 @@ type Terms = {
   readonly least?: bigint;
 };
 
+/** Asks the router for an order of a kind, by terms that it must meet. */
+type Asked<Kind extends OrderKind> = { readonly kind: Kind; readonly query: Query; readonly terms: Terms };
+
 /** Implements the router; without `signer` among the parameters of an order it is a quote, without a transaction. */
 export function createRouter(calls: RouterCalls, apiKey: string, log: Logger): Router {
-  const ask = async (kind: OrderKind, query: Query, terms: Terms): Promise<RouterOrder> => {
+  const ask = async ({ kind, query, terms }: Asked<OrderKind>): Promise<RouterOrder> => {
     const order = await calls.order({
       operation: `order ${kind}`,
       method: 'GET',
@@ -71,32 +74,31 @@ export function createRouter(calls: RouterCalls, apiKey: string, log: Logger): R
     throw new UpstreamFault('router', 'mismatched');
   };
   const build = async <const Kind extends OrderKind>(
-    kind: Kind,
-    query: Query,
-    terms: Terms,
+    asked: Asked<Kind>,
+    signer: string,
   ): Promise<Order<Kind>> => {
-    const order = await ask(kind, query, terms);
+    const order = await ask({ ...asked, query: { ...asked.query, signer } });
     if (order.tx === undefined) throw new UpstreamFault('router', 'mismatched');
     return {
       sold: getTotal(order.inpAmt),
       transaction: order.tx,
-      routing: { route: 'router', routerKind: kind, router_order: order },
+      routing: { route: 'router', routerKind: asked.kind, router_order: order },
     };
   };
   return {
-    quoteSwap: async (swap) => toOffer(await ask('token', swapQuery(swap), swapTerms(swap))),
-    quotePurchase: async (purchase) =>
-      toOffer(await ask('token', purchaseQuery(purchase), purchaseTerms(purchase))),
-    quoteStakeSale: async (sale) => toOffer(await ask('depositStake', saleQuery(sale), { out: sale.buy })),
-    orderSwap: async (swap, signer) => build('token', { ...swapQuery(swap), signer }, swapTerms(swap)),
-    orderPurchase: (purchase, signer) =>
-      build('token', { ...purchaseQuery(purchase), signer }, purchaseTerms(purchase)),
-    orderStakeSale: async (sale, signer) =>
-      build('depositStake', { ...saleQuery(sale), signer }, { out: sale.buy }),
+    quoteSwap: async (swap) => toOffer(await ask(askSwap(swap))),
+    quotePurchase: async (purchase) => toOffer(await ask(askPurchase(purchase))),
+    quoteStakeSale: async (sale) => toOffer(await ask(askSale(sale))),
+    orderSwap: async (swap, signer) => build(askSwap(swap), signer),
+    orderPurchase: async (purchase, signer) => build(askPurchase(purchase), signer),
+    orderStakeSale: async (sale, signer) => build(askSale(sale), signer),
     orderStakeExit: ({ sell, amount, slippageBps, seed }, signer) => {
       const terms = { inp: sell, inpAmt: String(amount) };
       const settings = { slippageBps: String(slippageBps), deactivate: 'y', bridgeStakeSeed: String(seed) };
-      return build('withdrawStake', { inp: sell, amt: terms.inpAmt, signer, ...settings }, terms);
+      return build(
+        { kind: 'withdrawStake', query: { inp: sell, amt: terms.inpAmt, ...settings }, terms },
+        signer,
+      );
     },
     execute: (kind, order, takeSigned) =>
       calls.execute({
@@ -128,33 +130,24 @@ function sourceQuery({ hasMinimum = false, programs }: Sources): Query {
   return { swapSrc };
 }
 
-function swapQuery({ sell, buy, amount, slippageBps, ...sources }: Swap): Query {
-  const query = { inp: sell, out: buy, amt: String(amount), slippageBps: String(slippageBps) };
-  return { ...query, ...sourceQuery(sources) };
-}
-
-function swapTerms({ sell, buy, amount }: Swap): Terms {
-  return { inp: sell, out: buy, inpAmt: String(amount) };
+function askSwap({ sell, buy, amount, slippageBps, ...sources }: Swap): Asked<'token'> {
+  const terms = { inp: sell, out: buy, inpAmt: String(amount) };
+  const query = { inp: sell, out: buy, amt: terms.inpAmt, slippageBps: String(slippageBps) };
+  return { kind: 'token', query: { ...query, ...sourceQuery(sources) }, terms };
 }
 
 /** The router's own sources: each swaps by one instruction that gives no other program the wallet's signature. */
 const SINGLE_SOURCES = ['Inf', 'SanctumRouter'] as const;
 
-function purchaseQuery({ amount, into, ...swap }: Purchase): Query {
-  return {
-    ...swapQuery({ ...swap, amount }),
-    mode: 'ExactOut',
-    swapSrc: SINGLE_SOURCES,
-    ...(into !== undefined && { outAcc: into }),
-  };
+function askPurchase({ amount, into, ...swap }: Purchase): Asked<'token'> {
+  const { kind, query } = askSwap({ ...swap, amount });
+  const exact = { mode: 'ExactOut', swapSrc: SINGLE_SOURCES, ...(into !== undefined && { outAcc: into }) };
+  return { kind, query: { ...query, ...exact }, terms: { inp: swap.sell, out: swap.buy, least: amount } };
 }
 
-function purchaseTerms({ sell, buy, amount }: Purchase): Terms {
-  return { inp: sell, out: buy, least: amount };
-}
-
-function saleQuery({ stakeAccount, buy, slippageBps, ...sources }: StakeSale): Query {
-  return { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps), ...sourceQuery(sources) };
+function askSale({ stakeAccount, buy, slippageBps, ...sources }: StakeSale): Asked<'depositStake'> {
+  const query = { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps), ...sourceQuery(sources) };
+  return { kind: 'depositStake', query, terms: { out: buy } };
 }
 
 function isAbout(order: RouterOrder, { inp, out, inpAmt, least }: Terms): boolean {
