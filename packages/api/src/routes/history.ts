@@ -56,15 +56,19 @@ async function streamTable(
   { query, isGone }: Ask<'walletHistory'>,
   services: RoutePorts,
 ): Promise<Streamed> {
-  for (const name of ['limit', 'cursor', 'after', 'wait'] as const) {
-    if (query[name] === undefined) continue;
-    throw invalid(name, `must not be sent with Accept: ${CSV.mediaType}, which has the whole history`);
-  }
+  refuseAny(query, ['limit', 'cursor', 'after', 'wait'], `${CSV.mediaType}, which has the whole history`);
   const format = CSV_FORMATS.find((each) => each === (query.format ?? 'plain'));
   if (format === undefined) throw invalid('format', `must be one of ${CSV_FORMATS.join(', ')}`);
   const whole = { ...ask, limit: HISTORY_LIMIT.most };
   const first = await readPast(whole, undefined, services);
   return new Streamed(CSV.mediaType, Readable.from(printCsv(format, whole, first, { services, isGone })));
+}
+
+type Query = Ask<'walletHistory'>['query'];
+
+function refuseAny(query: Query, names: readonly (keyof Query)[], form: string): void {
+  const sent = names.find((name) => query[name] !== undefined);
+  if (sent !== undefined) throw invalid(sent, `must not be sent with Accept: ${form}`);
 }
 
 /** Milliseconds after which a client of events comes back, and seconds after which one is told that the stream lives. */
@@ -74,14 +78,12 @@ const LIFE_SECONDS = 15;
 /** Answers with rows as events, as they come; the first page is read before, so that a refusal is an answer. */
 async function streamRows(
   ask: HistoryAsk,
-  { query, headers, isGone, printProblem }: Ask<'walletHistory'>,
+  request: Ask<'walletHistory'>,
   services: RoutePorts,
 ): Promise<Streamed> {
+  const { query, headers } = request;
   const { watch } = services;
-  for (const name of ['limit', 'cursor', 'wait'] as const) {
-    if (query[name] === undefined) continue;
-    throw invalid(name, `must not be sent with Accept: ${EVENTS.mediaType}, which has rows as they come`);
-  }
+  refuseAny(query, ['limit', 'cursor', 'wait'], `${EVENTS.mediaType}, which has rows as they come`);
   const last = headers[LAST_EVENT_ID.toLowerCase()]?.toString();
   const since = last ?? query.after;
   const begin =
@@ -92,7 +94,7 @@ async function streamRows(
   const leave = watch.enter();
   try {
     const { page: first } = watch.remember(feed.name, await feed.read(begin));
-    const events = tellRows(feed, first, { watch, isGone, printProblem, begin });
+    const events = tellRows(feed, first, begin ?? first.nextCursor, request, services);
     return new Streamed(EVENTS.mediaType, Readable.from(events).once('close', leave));
   } catch (error) {
     leave();
@@ -103,13 +105,9 @@ async function streamRows(
 async function* tellRows(
   feed: Feed,
   first: NewPage,
-  {
-    watch,
-    isGone,
-    printProblem,
-    begin = first.nextCursor,
-  }: Pick<RoutePorts, 'watch'> &
-    Pick<Ask<'walletHistory'>, 'isGone' | 'printProblem'> & { readonly begin: string | undefined },
+  begin: string,
+  { isGone, printProblem }: Ask<'walletHistory'>,
+  { watch }: RoutePorts,
 ): AsyncGenerator<string> {
   const told = new Set<string>();
   yield `retry: ${RETRY_MILLISECONDS}\nid: ${begin}\n\n`;
@@ -158,10 +156,7 @@ function printHistory(wallet: string, { asOf, rows, nextCursor, missing }: Histo
   };
 }
 
-function readAsk(
-  wallet: string,
-  { limit, strategy, type, from, to }: Ask<'walletHistory'>['query'],
-): HistoryAsk {
+function readAsk(wallet: string, { limit, strategy, type, from, to }: Query): HistoryAsk {
   if (strategy !== undefined && !isStrategyKey(strategy)) {
     throw problem('STRATEGY_NOT_FOUND', { strategy, known: STRATEGY_KEYS });
   }

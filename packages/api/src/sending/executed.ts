@@ -13,7 +13,7 @@ import { readMessageOf } from '../builds/message.ts';
 import { isUpstreamFailure } from '../problems/faults.ts';
 import type { Refusal } from '../store/decide.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import { CALL_MILLISECONDS, type LedgerClient } from '../upstreams/ledger/client.ts';
 
 type Found = NonNullable<LedgerAnswer<'getTransaction'>>;
 
@@ -26,8 +26,6 @@ export type Executed = {
   readonly blockTime: bigint | undefined;
   readonly meta: NonNullable<Found['meta']>;
 };
-
-const CALL_MILLISECONDS = 4_000;
 
 /**
  * Reads an executed transaction from the first node that has it.

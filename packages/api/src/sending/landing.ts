@@ -4,10 +4,9 @@ import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Builds } from '../store/builds.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import { CALL_MILLISECONDS, type LedgerClient } from '../upstreams/ledger/client.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
 
-const CALL_MILLISECONDS = 4_000;
 /** Nodes that must agree on every end, where there are as many. */
 export const WITNESSES = 2;
 /** Confirmed blocks above the last valid one before a transaction is called dead: no fork is undone that deep. */

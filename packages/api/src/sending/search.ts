@@ -6,6 +6,7 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut, printStates } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
+import { CALL_MILLISECONDS } from '../upstreams/ledger/client.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import { isDeadAt, type LandingPorts, NEVER, readFate, type Sending, WITNESSES } from './landing.ts';
 import { settleFates } from './resend.ts';
@@ -33,7 +34,6 @@ type FormsWord = {
   readonly isPartial: boolean;
 };
 
-const CALL_MILLISECONDS = 4_000;
 /** Calls for one build on one node; a refresh, which is asked for more rarely, makes more. */
 const CALLS = 40;
 /** Slots before that of its blockhash from which on a transaction is looked for: a node that names slots may be ahead. */

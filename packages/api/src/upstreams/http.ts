@@ -308,7 +308,8 @@ function readAnswer<Schema extends TSchema>(
   return answer;
 }
 
-function parseText(upstream: Upstream, text: string, parse: (text: string) => unknown): unknown {
+/** Parses an answer. @throws {UpstreamFault} `malformed` for what is none. */
+export function parseText(upstream: Upstream, text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
   } catch (cause) {

@@ -2,7 +2,7 @@ import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { FigureUnavailable } from '../problems/faults.ts';
 import { startLoop } from '../runtime/loop.ts';
 import type { Store } from '../store/open.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import { CALL_MILLISECONDS, type LedgerClient } from '../upstreams/ledger/client.ts';
 import {
   annualisedGrowth,
   type Capture,
@@ -14,7 +14,6 @@ import {
 } from './figures.ts';
 
 const EVERY_MILLISECONDS = 20_000;
-const CALL_MILLISECONDS = 4_000;
 
 /** The services that captures are made with. */
 export type CaptureServices = Omit<YieldServices, 'captures'> & { readonly store: Store };
@@ -47,20 +46,15 @@ export function createCaptureRecords({ db, now }: Store, strategy: string, ledge
     async latest(count: number): Promise<readonly Capture[]> {
       const rows = await db
         .selectFrom('apy_captures')
-        .select(['epoch', 'epoch_started_at', 'asset_per_receipt', 'sol_per_receipt', 'apy'])
+        .select(['epoch', 'epoch_started_at as measuredAt', 'asset_per_receipt as assetPerReceipt'])
+        .select(['sol_per_receipt as worthPerReceipt', 'apy'])
         .where('strategy', '=', strategy)
         .where('ledger', '=', ledger)
         .orderBy('epoch', 'desc')
         .limit(count)
         .execute();
       return rows
-        .map((row) => ({
-          epoch: Number(row.epoch),
-          measuredAt: Number(row.epoch_started_at),
-          assetPerReceipt: row.asset_per_receipt,
-          worthPerReceipt: row.sol_per_receipt,
-          apy: row.apy,
-        }))
+        .map((row) => ({ ...row, epoch: Number(row.epoch), measuredAt: Number(row.measuredAt) }))
         .toReversed();
     },
   };

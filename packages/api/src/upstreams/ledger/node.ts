@@ -4,7 +4,7 @@ import { currentCaller } from '../../runtime/callers.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
 import { createBulkhead } from '../guard.ts';
-import { type HttpEndpoint, type UpstreamPorts, watched } from '../http.ts';
+import { type HttpEndpoint, parseText, type UpstreamPorts, watched } from '../http.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { createCallPace, createSendTurns } from './pace.ts';
 
@@ -125,7 +125,7 @@ async function askOnce(endpoint: HttpEndpoint, { milliseconds, ...request }: Req
 }
 
 function readResult({ method, params, id }: Omit<Request, 'milliseconds'>, text: string): unknown {
-  const answer = parse(text);
+  const answer = parseText('ledger', text, parseLedgerJson);
   if (!hasMembers(answer) || answer['id'] !== id) throw new UpstreamFault('ledger', 'malformed');
   const { result, error } = answer;
   if (error !== undefined) {
@@ -151,14 +151,6 @@ function hasItemForEach(method: LedgerMethod, [asked]: readonly unknown[], resul
   if (!ITEM_FOR_EACH.has(method) || !Array.isArray(asked)) return true;
   const items = Array.isArray(result) ? result : hasMembers(result) && result['value'];
   return Array.isArray(items) && items.length === asked.length;
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseLedgerJson(text);
-  } catch (cause) {
-    throw new UpstreamFault('ledger', 'malformed', { cause });
-  }
 }
 
 function readSlot(result: unknown): bigint | undefined {
