@@ -53,11 +53,14 @@ export class ProblemError extends Error {
   constructor(code: ProblemCode, facts: unknown, circumstances: Circumstances = {}) {
     // The registry's entries take facts of their own; `problem` holds the caller to them.
     const definition = PROBLEM_CODES[code] as ProblemDefinition & {
-      detail(facts: unknown): string;
+      detail?(facts: unknown): string;
       members?(facts: unknown): ProblemMembers;
     };
     const { cause } = circumstances;
-    super(definition.detail(facts), cause === undefined ? undefined : { cause });
+    super(
+      definition.detail?.(facts) ?? `${definition.cause} ${definition.cure}`,
+      cause === undefined ? undefined : { cause },
+    );
     const { retryAfter = definition.retryAfter } = circumstances;
     this.code = code;
     this.slug = definition.slug;

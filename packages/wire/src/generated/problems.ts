@@ -104,7 +104,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/invalid_request",
     "title": "Invalid request",
     "status": 400,
-    "detail": "The body is empty; it must be a JSON object.",
+    "detail": "The body is empty. Send a JSON object.",
     "code": "BODY_MISSING",
     "retryable": false
   },
@@ -152,7 +152,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/idempotency_mismatch",
     "title": "Idempotency key mismatch",
     "status": 422,
-    "detail": "This Idempotency-Key was sent with a different request before. Nothing was done; use a new key.",
+    "detail": "The Idempotency-Key belongs to another request of the last 24 hours. Nothing was done. For a new request use a new key; at broadcast, see first what became of the transaction that was sent under this one.",
     "code": "IDEMPOTENCY_KEY_REUSED",
     "retryable": false
   },
@@ -186,7 +186,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/internal_error",
     "title": "Internal error",
     "status": 500,
-    "detail": "Internal error. It has been logged.",
+    "detail": "The service has a defect. It has been logged. Try again. If it fails again, report the X-Request-Id.",
     "code": "INTERNAL",
     "retryable": true
   },
@@ -210,7 +210,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/unsupported_media_type",
     "title": "Unsupported media type",
     "status": 415,
-    "detail": "Send the body as Content-Type: application/json in UTF-8, without Content-Encoding.",
+    "detail": "The body is not labelled as JSON in UTF-8, or it is compressed. Send Content-Type: application/json and no Content-Encoding.",
     "code": "MEDIA_TYPE_UNSUPPORTED",
     "retryable": false
   },
@@ -242,7 +242,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/upstream_error",
     "title": "Upstream error",
     "status": 502,
-    "detail": "The wallet has requested no withdrawal, or has claimed it already. Send step=request first where the vault has a waiting period, or leave step out.",
+    "detail": "The wallet has no withdrawal that waits to be claimed. Send step request first where the vault has a waiting period, or leave step out.",
     "code": "NO_WITHDRAWAL_REQUESTED",
     "retryable": false
   },
@@ -250,7 +250,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/forbidden",
     "title": "Forbidden",
     "status": 403,
-    "detail": "The partner key is unknown or belongs to an inactive partner.",
+    "detail": "The partner key is unknown, or its partner is inactive. Correct the key, or leave it out.",
     "code": "PARTNER_KEY_UNKNOWN",
     "retryable": false
   },
@@ -258,7 +258,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/not_found",
     "title": "Not found",
     "status": 404,
-    "detail": "There is no such path.",
+    "detail": "The path is not one of the API. Use a path of the OpenAPI document, below /api/v1.",
     "code": "PATH_NOT_FOUND",
     "retryable": false
   },
@@ -274,7 +274,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/invalid_request",
     "title": "Invalid request",
     "status": 400,
-    "detail": "referral_code must be 4 to 12 ASCII letters and digits.",
+    "detail": "referral_code is not 4 to 12 ASCII letters and digits. Send 4 to 12 ASCII letters and digits, or leave it out.",
     "code": "REFERRAL_CODE_MALFORMED",
     "retryable": false
   },
@@ -282,7 +282,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/not_found",
     "title": "Not found",
     "status": 404,
-    "detail": "The referral code does not belong to a referrer.",
+    "detail": "No referrer has that code. Correct the code, or leave it out.",
     "code": "REFERRAL_CODE_NOT_FOUND",
     "retryable": false
   },
@@ -339,7 +339,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/forbidden",
     "title": "Forbidden",
     "status": 403,
-    "detail": "service_token is malformed. Send it exactly as the build answer gave it.",
+    "detail": "The service_token is not in the form in which the service issues tokens. Send it exactly as the build answer gave it.",
     "code": "TOKEN_MALFORMED",
     "retryable": false
   },
@@ -347,7 +347,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/forbidden",
     "title": "Forbidden",
     "status": 403,
-    "detail": "service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.",
+    "detail": "service_token was not issued for the message bytes of this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.",
     "code": "TOKEN_MISMATCH",
     "retryable": false,
     "outcome": "not_sent"

@@ -44,7 +44,6 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     cause: 'signed_tx is not canonical base64.',
     cure: 'Encode the bytes with the standard alphabet and padding.',
-    detail: () => 'signed_tx must be base64 (standard alphabet, padded) of the signed transaction.',
   },
   TX_MALFORMED: {
     slug: 'invalid_request',
@@ -52,15 +51,12 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     cause: 'signed_tx does not decode as a Solana transaction.',
     cure: 'Send the bytes of the built transaction with the signature filled in.',
-    detail: () =>
-      'signed_tx does not decode as a Solana transaction. Send the bytes of the built transaction with the signature filled in.',
   },
   TOKEN_MALFORMED: {
     slug: 'forbidden',
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token is not in the form in which the service issues tokens.',
     cure: 'Send it exactly as the build answer gave it.',
-    detail: () => 'service_token is malformed. Send it exactly as the build answer gave it.',
   },
   TOKEN_KEY_UNKNOWN: {
     slug: 'forbidden',
@@ -68,16 +64,13 @@ export const BROADCAST_CODES = {
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token was made with a key that the service does not use.',
     cure: 'Build the transaction again.',
-    detail: () => 'service_token names a key that is not in use. Build the transaction again.',
   },
   TOKEN_MISMATCH: {
     slug: 'forbidden',
     title: 'Token of another transaction',
     operations: ['broadcast', 'refresh'],
-    cause: 'The message bytes are not the ones that the token was issued for.',
+    cause: 'service_token was not issued for the message bytes of this transaction.',
     cure: 'Sign the transaction exactly as built and send the token of the same build. If the wallet edited it, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.',
-    detail: () =>
-      'service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.',
   },
   BUILT_TX_MALFORMED: {
     slug: 'invalid_request',
@@ -85,8 +78,6 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     cause: 'built_transaction does not decode as a Solana transaction.',
     cure: 'Send the transaction of the build answer, unchanged.',
-    detail: () =>
-      'built_transaction does not decode as a Solana transaction. Send the transaction of the build answer, unchanged.',
   },
   EDIT_NOT_LISTED: {
     slug: 'forbidden',
@@ -103,8 +94,6 @@ export const BROADCAST_CODES = {
     cause:
       'The wallet edited a transaction that the service has signed too, so that the signature of the service no longer holds.',
     cure: 'Build with stakeAccountForm "seed", which needs no signature of the service, or sign the transaction as built.',
-    detail: () =>
-      'signed_tx differs from built_transaction, which the service has signed too: its signature holds only for the message as built. Sign it as built, or build with stakeAccountForm "seed".',
   },
   EDIT_NEEDS_RPC: {
     slug: 'invalid_request',
@@ -112,8 +101,6 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     cause: 'The wallet edited a transaction of the router, which accepts only what it built itself.',
     cure: 'Broadcast it with route=rpc, without the protection of the router.',
-    detail: () =>
-      'route=router takes signed_tx only as the router built it, and the wallet edited it. Broadcast it with route=rpc: it then goes straight to the ledger, without the protection of the router.',
   },
   TOKEN_EXPIRED: {
     slug: 'forbidden',
@@ -129,7 +116,6 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     cause: 'The transaction was not built by the router, which could not recognise it.',
     cure: 'Broadcast it with route=rpc.',
-    detail: () => 'This transaction was not built by the router. Broadcast it with route=rpc.',
   },
   SIGNATURE_FAILURE: {
     slug: 'upstream_error',
@@ -144,10 +130,8 @@ export const BROADCAST_CODES = {
     slug: 'upstream_error',
     operations: BROADCAST,
     outcome: 'expired',
-    cause: 'The transaction is in no block, and its blockhash is too old for any other.',
+    cause: 'Blockhash not found: the transaction is in no block, and its blockhash is too old for any other.',
     cure: 'Build and sign it again.',
-    detail: () =>
-      'Blockhash not found: the transaction is in no block, and its blockhash has expired. Build and sign it again.',
   },
   LEDGER_REJECTED: {
     slug: 'upstream_error',
@@ -205,10 +189,8 @@ export const BROADCAST_CODES = {
     slug: 'forbidden',
     operations: BROADCAST,
     cause:
-      'POST /refresh has made this build anew; anything else of it, or another build, could do everything twice.',
+      'POST /refresh has made this build anew; anything else of it, or another build, could do everything twice, so nothing of the first one is sent.',
     cure: 'Sign and broadcast the transaction of the refresh; the same refresh gives it again.',
-    detail: () =>
-      'POST /refresh has made this build anew, so nothing of the first one is sent. Sign and broadcast the transaction of the refresh; the same refresh gives it again.',
   },
   OTHER_FORM_LANDED: {
     slug: 'forbidden',
@@ -238,10 +220,8 @@ export const BROADCAST_CODES = {
     operations: BROADCAST,
     outcome: 'not_sent',
     cause:
-      'Another signing of this build was refused, has failed or has expired; one more could do everything twice.',
+      'Another signing of this build was refused, has failed or has expired; one more could do everything twice, so this service has not sent this one, and never does.',
     cure: 'Build, sign and broadcast a new transaction. If this one left by another way than this service, look its signature up first.',
-    detail: () =>
-      'Another signing of this build was refused, has failed or has expired, so this service has not sent this one, and never does. Build, sign and broadcast a new transaction. If this one left by another way, look its signature up first.',
   },
   BLOCKHASH_UNKNOWN: {
     slug: 'upstream_error',
@@ -251,10 +231,8 @@ export const BROADCAST_CODES = {
     outcome: 'not_sent',
     retryAfter: 1,
     cause:
-      'The wallet gave the transaction another blockhash, and no node knows it: it is too old, or newer than what the nodes have.',
-    cure: 'Broadcast the same bytes again, or ask POST /refresh for the same build anew.',
-    detail: () =>
-      'The wallet gave signed_tx another blockhash, which no node of the ledger knows, so it was not sent now. Broadcast the same signed transaction again in a moment, or ask POST /refresh for the same build anew.',
+      'The wallet gave signed_tx another blockhash, and no node knows it: it is too old, or newer than what the nodes have. It was not sent now.',
+    cure: 'Broadcast the same signed transaction again, or ask POST /refresh for the same build anew.',
   },
 } as const satisfies ProblemDefinitions;
 
@@ -275,8 +253,6 @@ export const REFRESH_CODES = {
     operations: REFRESH,
     cause: 'The transaction is not base64 of a Solana transaction.',
     cure: 'Send transaction of the build answer, signed or not.',
-    detail: () =>
-      'transaction must be base64 of the built transaction, as it was built or as the wallet signed it.',
   },
   TOKEN_NOT_REFRESHABLE: {
     slug: 'forbidden',
@@ -284,8 +260,6 @@ export const REFRESH_CODES = {
     operations: REFRESH,
     cause: 'The service_token is of a kind of build that this version of the service does not know.',
     cure: 'Build the transaction again.',
-    detail: () =>
-      'service_token is of a kind of build that this version of the service does not know. Build the transaction again.',
   },
   REFRESH_TOO_LATE: {
     slug: 'forbidden',

@@ -32,7 +32,11 @@ export const PROBLEM_CODES = {
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
 /** The facts from which the detail of a code is made; undefined for a code without any. */
-export type FactsOf<Code extends ProblemCode> = Parameters<(typeof PROBLEM_CODES)[Code]['detail']>[0];
+export type FactsOf<Code extends ProblemCode> = Code extends unknown
+  ? (typeof PROBLEM_CODES)[Code] extends { detail(facts: infer Facts): string }
+    ? Facts
+    : undefined
+  : never;
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 

@@ -26,8 +26,8 @@ export type ProblemDefinition = {
   readonly outcome?: BroadcastOutcome;
   /** Seconds after which to ask again. */
   readonly retryAfter?: number;
-  /** The text of one case, made from its facts. */
-  detail(facts: never): string;
+  /** The text of one case, made from its facts; cause and cure where it has none. */
+  detail?(facts: never): string;
   /** The extension members of one case. */
   members?(facts: never): ProblemMembers;
 };

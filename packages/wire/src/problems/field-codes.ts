@@ -204,7 +204,6 @@ export const FIELD_CODES = {
     operations: ['builds'],
     cause: 'The deployment names no tip accounts of its landing service.',
     cure: 'Leave tip out.',
-    detail: () => 'tip is not offered: the deployment names no tip accounts. Leave it out.',
   },
   FEES_OF_PROVIDER: {
     slug: 'invalid_request',
@@ -252,9 +251,8 @@ export const FIELD_CODES = {
   REFERRAL_CODE_MALFORMED: {
     slug: 'invalid_request',
     operations: ['stake'],
-    cause: 'The referral code is not 4 to 12 ASCII letters and digits.',
+    cause: 'referral_code is not 4 to 12 ASCII letters and digits.',
     cure: 'Send 4 to 12 ASCII letters and digits, or leave it out.',
-    detail: () => 'referral_code must be 4 to 12 ASCII letters and digits.',
   },
   REFERRAL_CODE_NOT_FOUND: {
     slug: 'not_found',
@@ -262,7 +260,6 @@ export const FIELD_CODES = {
     operations: ['stake'],
     cause: 'No referrer has that code.',
     cure: 'Correct the code, or leave it out.',
-    detail: () => 'The referral code does not belong to a referrer.',
   },
   ATTRIBUTION_CONFLICT: {
     slug: 'invalid_request',
@@ -279,7 +276,6 @@ export const FIELD_CODES = {
     operations: ['stake'],
     cause: 'The partner key is unknown, or its partner is inactive.',
     cure: 'Correct the key, or leave it out.',
-    detail: () => 'The partner key is unknown or belongs to an inactive partner.',
   },
   AMOUNT_TOO_SMALL: {
     slug: 'upstream_error',

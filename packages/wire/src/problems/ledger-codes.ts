@@ -75,10 +75,8 @@ export const LEDGER_CODES = {
   STAKE_NOT_DELEGATED: {
     slug: 'upstream_error',
     operations: ['unstake', 'split'],
-    cause: 'The stake account was never delegated, so there is nothing to deactivate or to split.',
-    cure: 'Withdraw what it holds.',
-    detail: () =>
-      'stakeAccount is not delegated, so there is nothing to deactivate or to split. POST /withdraw takes what it holds, or a part of it.',
+    cause: 'stakeAccount is not delegated, so there is nothing to deactivate or to split.',
+    cure: 'POST /withdraw takes what it holds, or a part of it.',
   },
   STAKE_DEACTIVATED: {
     slug: 'upstream_error',
@@ -117,9 +115,8 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Stake pool not found',
     operations: [...VAULT_OPERATIONS, 'getStrategyFacts'],
-    cause: 'The ledger does not have the stake pool that the deployment names.',
+    cause: 'The ledger does not have the stake pool of raSOL that the deployment names.',
     cure: 'Report it to the operator.',
-    detail: () => 'The ledger does not have the stake pool of raSOL.',
   },
   POOL_NOT_UPDATED: {
     slug: 'upstream_error',
@@ -128,10 +125,8 @@ export const LEDGER_CODES = {
     operations: VAULT_OPERATIONS,
     retryAfter: 60,
     cause:
-      'An epoch has begun and the stake pool has not been updated in it yet, which is usually done within minutes.',
+      'The stake pool has not been updated in this epoch yet (StakeListAndPoolOutOfDate), which is usually done within minutes of its beginning.',
     cure: 'Try again after Retry-After seconds.',
-    detail: () =>
-      'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet, which is usually done within minutes of its beginning. Try again in 60 seconds.',
   },
   EPOCH_REWARDS_BEING_PAID: {
     slug: 'upstream_error',
@@ -140,10 +135,8 @@ export const LEDGER_CODES = {
     operations: ['stake', 'unstake', 'withdraw', 'quote', 'split', 'merge'],
     retryAfter: 60,
     cause:
-      'An epoch has begun and the rewards of the last one are being paid out, which takes a minute or two. Until then no stake account can change.',
+      'An epoch has begun and the rewards of the last one are being paid out (EpochRewardsActive), which takes a minute or two. Until then no stake account can change.',
     cure: 'Try again after Retry-After seconds.',
-    detail: () =>
-      'The stake program would refuse this: EpochRewardsActive. The rewards of the last epoch are being paid out, and no stake account can change meanwhile; that is usually over within two minutes of the beginning of an epoch. Try again in 60 seconds.',
   },
   POOL_REFUSED: {
     slug: 'upstream_error',
@@ -195,8 +188,6 @@ export const LEDGER_CODES = {
     operations: ['unstake'],
     cause: 'The lookup tables hold too few accounts for the transaction to fit its size limit.',
     cure: 'Report it to the operator.',
-    detail: () =>
-      'The lookup tables on the ledger hold too few of the accounts of this exit for its transaction to fit.',
   },
 } as const satisfies ProblemDefinitions;
 
@@ -234,9 +225,8 @@ export const TRANSACTION_CODES = {
   SIGNATURE_MALFORMED: {
     slug: 'invalid_request',
     operations: ASKED,
-    cause: 'The signature is not base58 of 64 bytes.',
+    cause: 'signature is not base58 of 64 bytes.',
     cure: 'Send the signature that broadcast answered.',
-    detail: () => 'signature must be base58 of 64 bytes, as broadcast answers it.',
   },
   WAIT_INVALID: {
     slug: 'invalid_request',
@@ -252,8 +242,6 @@ export const TRANSACTION_CODES = {
     operations: ASKED,
     cause: 'lastValidBlockHeight is not a block height.',
     cure: 'Send lastValidBlockHeight of expiry in the build answer.',
-    detail: () =>
-      'lastValidBlockHeight must be a whole number as digits, as expiry of the build answer has it.',
   },
   COMPUTE_BUDGET_EXCEEDED: {
     slug: 'upstream_error',

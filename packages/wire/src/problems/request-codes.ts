@@ -30,7 +30,6 @@ export const REQUEST_CODES = {
     operations: 'every',
     cause: 'The request of HTTP/1.1 has no Host header.',
     cure: 'Send the Host header.',
-    detail: () => 'The Host header is missing.',
   },
   HEADER_REPEATED: {
     slug: 'invalid_request',
@@ -111,7 +110,6 @@ export const REQUEST_CODES = {
     operations: 'path',
     cause: 'The path is not one of the API.',
     cure: 'Use a path of the OpenAPI document, below /api/v1.',
-    detail: () => 'There is no such path.',
   },
   METHOD_NOT_ALLOWED: {
     slug: 'method_not_allowed',
@@ -125,7 +123,6 @@ export const REQUEST_CODES = {
     operations: ['bodies'],
     cause: 'The body is not labelled as JSON in UTF-8, or it is compressed.',
     cure: 'Send Content-Type: application/json and no Content-Encoding.',
-    detail: () => 'Send the body as Content-Type: application/json in UTF-8, without Content-Encoding.',
   },
   BODY_TOO_LARGE: {
     slug: 'payload_too_large',
@@ -139,7 +136,6 @@ export const REQUEST_CODES = {
     operations: ['bodies'],
     cause: 'The body is empty.',
     cure: 'Send a JSON object.',
-    detail: () => 'The body is empty; it must be a JSON object.',
   },
   BODY_MALFORMED: {
     slug: 'invalid_request',
@@ -199,26 +195,20 @@ export const REQUEST_CODES = {
     retryAfter: 1,
     cause: 'The first request with this Idempotency-Key is still running.',
     cure: 'Send the same request with the same key again.',
-    detail: () =>
-      'The first request with this Idempotency-Key is still running. Send the same request again.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     slug: 'idempotency_mismatch',
     operations: ['keyed'],
-    cause: 'The Idempotency-Key belongs to another request of the last 24 hours.',
-    cure: 'Send a new key; at broadcast, see first what became of the transaction that was sent under this one.',
-    detail: () =>
-      'This Idempotency-Key was sent with a different request before. Nothing was done; use a new key.',
+    cause: 'The Idempotency-Key belongs to another request of the last 24 hours. Nothing was done.',
+    cure: 'For a new request use a new key; at broadcast, see first what became of the transaction that was sent under this one.',
   },
   IDEMPOTENT_ANSWER_RETIRED: {
     slug: 'idempotency_mismatch',
     title: 'Kept answer no longer good',
     operations: ['builds'],
     cause:
-      'The answer under this Idempotency-Key has a service_token of a key that the service does not use any more.',
+      'The answer that is kept for this Idempotency-Key can no longer be used: the key of its service_token has been retired. Nothing was built.',
     cure: 'Make sure that the transaction of that answer did not land, then build again with a new key.',
-    detail: () =>
-      'The answer that is kept for this Idempotency-Key can no longer be used: the key of its service_token has been retired. Nothing was built. If you sent its transaction, look whether it landed; else build again with a new Idempotency-Key.',
   },
   INTERNAL: {
     slug: 'internal_error',
@@ -227,7 +217,6 @@ export const REQUEST_CODES = {
     operations: 'every',
     cause: 'The service has a defect. It has been logged.',
     cure: 'Try again. If it fails again, report the X-Request-Id.',
-    detail: () => 'Internal error. It has been logged.',
   },
 } as const satisfies ProblemDefinitions;
 
@@ -322,8 +311,6 @@ export const SERVICE_CODES = {
     cause:
       'The database of the service has lost a part of what it held, so the service builds and sends nothing until its operator starts it again.',
     cure: 'Send the same request again later. What was broadcast before may still land: ask for its status.',
-    detail: () =>
-      'The database of this service was set back to an older state. Nothing was built or sent by this request; what was broadcast before may still land. Try again when the operator has seen to it.',
   },
   STORE_UNAVAILABLE: {
     slug: 'service_unavailable',

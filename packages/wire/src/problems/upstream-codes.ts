@@ -102,7 +102,6 @@ export const UPSTREAM_CODES = {
     operations: WITH_ROUTER,
     cause: 'The swap router does not accept the credentials of the service.',
     cure: 'Try again later; the operator has to act.',
-    detail: () => 'The router does not accept this service at present.',
   },
   ROUTER_REFUSED: {
     slug: 'upstream_error',
@@ -120,7 +119,6 @@ export const UPSTREAM_CODES = {
     operations: WITH_ROUTER,
     cause: 'The swap router answered an order for other assets or another amount.',
     cure: 'Try again.',
-    detail: () => 'The router returned an order for other assets or another amount.',
   },
   ROUTER_TRANSACTION_REFUSED: {
     slug: 'upstream_error',
@@ -146,7 +144,6 @@ export const UPSTREAM_CODES = {
     operations: ['unstake'],
     cause: 'The vault provider does not accept the service.',
     cure: 'Try again later; the operator has to act.',
-    detail: () => 'The vault provider does not accept this service at present.',
   },
   VAULT_PROVIDER_REFUSED: {
     slug: 'upstream_error',
@@ -200,10 +197,9 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     retryable: true,
     operations: [...BUILDS, 'broadcast'],
-    cause: 'The ledger nodes of the service did not show everything that the transaction touches.',
+    cause:
+      'The ledger nodes of the service did not show everything that the transaction touches. It has been withheld.',
     cure: 'Try again in a few seconds.',
-    detail: () =>
-      'The ledger nodes of this service did not show everything that the transaction touches. It has been withheld. Try again in a few seconds.',
   },
   NODES_DISAGREE: {
     slug: 'upstream_error',
@@ -211,10 +207,8 @@ export const UPSTREAM_CODES = {
     retryable: true,
     operations: WITH_ROUTER,
     cause:
-      'Two ledger nodes of the service report different effects of the transaction, or different accounts that it rests on.',
+      'Two ledger nodes of the service report different effects of the transaction, or different accounts that it rests on. It has been withheld.',
     cure: 'Try again in a few seconds.',
-    detail: () =>
-      'The ledger nodes of this service report different effects of the transaction, or different accounts that it rests on. It has been withheld. Try again in a few seconds.',
   },
   EQUAL_BUILD_ISSUED: {
     slug: 'service_unavailable',
@@ -223,10 +217,8 @@ export const UPSTREAM_CODES = {
     operations: ['stake', 'unstake', 'refresh'],
     retryAfter: 1,
     cause:
-      'The provider made the same bytes as for an earlier answer or as have landed, and the ledger executes them only once.',
+      'The provider made the same bytes as for an earlier answer or as have landed, and the ledger executes them only once. They have been withheld.',
     cure: 'Send the same request again after Retry-After seconds.',
-    detail: () =>
-      'The provider made, slot after slot, the same transaction that other requests for this wallet and amount were answered with, or that has landed already, and the ledger executes it once. It has been withheld. Try again in a second.',
   },
   WALLET_STATE_CHANGING: {
     slug: 'upstream_error',
@@ -234,17 +226,14 @@ export const UPSTREAM_CODES = {
     operations: [...BUILDS, 'broadcast'],
     cause: 'The accounts of the wallet kept changing while the transaction was checked.',
     cure: 'Try again once the other transactions of the wallet have landed.',
-    detail: () =>
-      'The accounts of the wallet kept changing while the transaction was checked. Try again once its other transactions have landed.',
   },
   INTENT_MISMATCH: {
     slug: 'internal_error',
     title: 'Own transaction withheld',
     operations: ['builds'],
-    cause: 'The transaction that the service built does not do exactly what was requested.',
+    cause:
+      'The transaction that the service built does not do exactly what was requested. It has been withheld and logged.',
     cure: 'Report the X-Request-Id to the operator.',
-    detail: () =>
-      'The transaction that was built does not do exactly what was requested. It has been withheld and logged.',
   },
   APY_UNAVAILABLE: {
     slug: 'upstream_error',
@@ -293,9 +282,7 @@ export const VAULT_CODES = {
     slug: 'upstream_error',
     operations: ['unstake'],
     cause: 'The wallet has no withdrawal that waits to be claimed.',
-    cure: 'Send step request first, or leave step out.',
-    detail: () =>
-      'The wallet has requested no withdrawal, or has claimed it already. Send step=request first where the vault has a waiting period, or leave step out.',
+    cure: 'Send step request first where the vault has a waiting period, or leave step out.',
   },
   VAULT_NOT_FOUND: {
     slug: 'upstream_error',
