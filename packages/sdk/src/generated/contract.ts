@@ -828,7 +828,7 @@ export type StakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-le
 export type StakeLimits = { /** What amount counts. */ readonly asset: string;
 /** Places that amount may have. */ readonly decimals: number;
 /** Least of which something can leave again, which is the least that amount max stakes; a build may take less, as the vault or the router does. null while it is not known. */ readonly least: Quantity | null;
-/** Most of one request, by the ledger, the vault and the operator, whatever a wallet holds; null where nothing limits it. */ readonly most: Quantity | null;
+/** Most of one request, by the ledger, the vault and the operator, whatever a wallet holds; null where nothing limits it, and while the ledger or the vault takes none. */ readonly most: Quantity | null;
 /** What the vault takes until it is full; null where nothing fills up. */ readonly capacityLeft: Quantity | null; };
 
 export type StakeLockup = { /** In force before this epoch. */ readonly epoch: string;

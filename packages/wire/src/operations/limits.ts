@@ -58,7 +58,7 @@ export const StrategyLimits = closedObject('StrategyLimits', {
     ),
     most: orNull(
       Quantity,
-      'Most of one request, by the ledger, the vault and the operator, whatever a wallet holds; null where nothing limits it.',
+      'Most of one request, by the ledger, the vault and the operator, whatever a wallet holds; null where nothing limits it, and while the ledger or the vault takes none.',
     ),
     capacityLeft: orNull(Quantity, 'What the vault takes until it is full; null where nothing fills up.'),
   }),
