@@ -188,14 +188,9 @@ function addRoutes(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
  * of all 34 methods for each path would take most of the time of a start.
  */
 function createPathRouter(endpoints: readonly Endpoint[]): (url: string) => Endpoint | undefined {
-  let router: ReturnType<typeof findMyWay> | undefined;
-  return (url) => {
-    if (router === undefined) {
-      router = findMyWay(ROUTER_OPTIONS);
-      for (const endpoint of endpoints) router.get(endpoint.pattern, () => undefined, endpoint);
-    }
-    return router.find('GET', url)?.store;
-  };
+  const router = findMyWay(ROUTER_OPTIONS);
+  for (const endpoint of endpoints) router.get(endpoint.pattern, () => undefined, endpoint);
+  return (url) => router.find('GET', url)?.store;
 }
 
 function listEndpoints(app: FastifyInstance, services: Services, print: PrintRefusal): readonly Endpoint[] {

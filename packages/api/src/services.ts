@@ -1,6 +1,5 @@
 import type { Tracer } from '@opentelemetry/api';
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { createLimitsReader } from './answers/limits.ts';
@@ -45,7 +44,7 @@ import { watchPrograms } from './upstreams/ledger/programs.ts';
 import { createVaultClient, createVaultRecordClient } from './upstreams/vault.ts';
 import { createValidatorApyClient } from './upstreams/yields.ts';
 import { type CaptureServices, startCaptures } from './yields/captures.ts';
-import { type FigureSources, startLiveFigures, type YieldServices } from './yields/figures.ts';
+import { type FigureSources, startLiveFigures } from './yields/figures.ts';
 
 const STDOUT = 1;
 
@@ -214,6 +213,10 @@ function startFeeds(
   const warn = (feed: string) => (fault: unknown) =>
     log.warn({ feed, fault: String(fault) }, 'feed not refreshed');
   const { leveraged, usdcStrategies } = config.deployment;
+  const all: readonly AnyStrategy[] = Object.values(strategies);
+  const contended = Object.fromEntries(
+    all.map(({ key, actions }) => [key, actions?.findContended?.(config.deployment)]),
+  );
   const followTables = (of: { readonly lookupTables?: readonly Address[] } | undefined) =>
     startLookupTablesFeed(ledger, clock, of?.lookupTables ?? [], warn('lookup tables'));
   const blockhash = startBlockhashFeed(ledger, clock, (node, fault) =>
@@ -223,41 +226,23 @@ function startFeeds(
     blockhash,
     validator: startValidatorFeed(ledger, clock, config.deployment.voteAccount, warn('validator')),
     stakeTerms: startStakeTermsFeed(ledger, clock, blockhash, warn('stake terms')),
-    priorityFee: startPriorityFeeFeed(
-      ledger,
-      clock,
-      contendedBy(strategies, config.deployment),
-      config.priorityFee,
-      warn('priority fee'),
-    ),
+    priorityFee: startPriorityFeeFeed(ledger, clock, contended, config.priorityFee, warn('priority fee')),
     lookupTables: followTables(leveraged),
     usdcLookupTables: followTables(usdcStrategies),
   };
 }
 
-function contendedBy(strategies: Strategies, deployment: Deployment) {
-  const all: readonly AnyStrategy[] = Object.values(strategies);
-  return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended?.(deployment)]));
-}
-
 /** Starts the captures of the strategies' figures and the feeds of current figures. */
 function startYields(strategies: Strategies, services: CaptureServices) {
-  const sources = listSources(strategies);
-  const captures = startCaptures(sources, services);
-  return { captures, figures: startFigures(sources, { ...services, captures }) };
-}
-
-function listSources(strategies: Strategies): Readonly<Record<StrategyKey, FigureSources>> {
   const createSources = ({ actions }: AnyStrategy): FigureSources => actions ?? {};
-  const sources = STRATEGY_KEYS.map((key) => [key, createSources(strategies[key])]);
-  return Object.fromEntries(sources) as Record<StrategyKey, FigureSources>;
-}
-
-function startFigures(sources: Readonly<Record<StrategyKey, FigureSources>>, services: YieldServices) {
-  return startLiveFigures(sources, services, (figure, fault) => {
+  const entries = STRATEGY_KEYS.map((key) => [key, createSources(strategies[key])]);
+  const sources = Object.fromEntries(entries) as Record<StrategyKey, FigureSources>;
+  const captures = startCaptures(sources, services);
+  const figures = startLiveFigures(sources, { ...services, captures }, (figure, fault) => {
     // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
     if (fault instanceof FigureUnavailable)
       services.log.info({ feed: figure, fault: fault.message }, 'no figure');
     else services.log.warn({ feed: figure, fault: String(fault) }, 'feed not refreshed');
   });
+  return { captures, figures };
 }

@@ -107,17 +107,16 @@ export async function resolveCredit(
   wallet: string,
   directory: Directory,
 ): Promise<AttributionClaim | undefined> {
-  const partnerId = partnerKey === undefined ? undefined : await requirePartner(partnerKey, directory);
-  const code = referralCode === undefined ? undefined : await othersCode(referralCode, wallet, directory);
-  if (partnerId === undefined && code === undefined) return undefined;
-  return (await directory.attributions.has(wallet)) ? undefined : { partnerId, referralCode: code };
-}
-
-async function requirePartner(key: string, directory: Directory): Promise<string> {
-  const id = await findPartner(key, directory);
-  // Same text for both, so that guessing keys reveals nothing.
-  if (id === undefined) throw problem('PARTNER_KEY_UNKNOWN');
-  return id;
+  const { referralCodes, attributions } = directory;
+  const partnerId = partnerKey === undefined ? undefined : await findPartner(partnerKey, directory);
+  // Same text for an unknown and an inactive one, so that guessing keys reveals nothing.
+  if (partnerKey !== undefined && partnerId === undefined) throw problem('PARTNER_KEY_UNKNOWN');
+  const referrer = referralCode === undefined ? undefined : await referralCodes.findReferrer(referralCode);
+  if (referralCode !== undefined && referrer === undefined) throw problem('REFERRAL_CODE_NOT_FOUND');
+  // A wallet's own code earns no credit, and the stake proceeds.
+  const othersCode = referrer === wallet ? undefined : referralCode;
+  if (partnerId === undefined && othersCode === undefined) return undefined;
+  return (await attributions.has(wallet)) ? undefined : { partnerId, referralCode: othersCode };
 }
 
 /**
@@ -180,19 +179,6 @@ export function createKnownPartners(
     if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
     return known?.partner;
   };
-}
-
-// Undefined for a wallet's own code: it earns no credit, and the stake proceeds.
-async function othersCode(
-  code: string,
-  wallet: string,
-  { referralCodes }: Directory,
-): Promise<string | undefined> {
-  const referrer = await referralCodes.findReferrer(code);
-  if (referrer === undefined) {
-    throw problem('REFERRAL_CODE_NOT_FOUND');
-  }
-  return referrer === wallet ? undefined : code;
 }
 
 /** A secret that partner keys are hashed under; `kid` names it beside the hash. */

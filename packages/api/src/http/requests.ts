@@ -186,19 +186,10 @@ export function parseStrictJson(body: Buffer): unknown {
   } catch {
     throw problem('BODY_MALFORMED', { fault: 'syntax' });
   }
-  if (!hasMembers(value) || isPlain(value, text)) return value;
+  if (!hasMembers(value)) return value;
   if (!assertUnambiguous(text).hasInexactNumbers) return value;
   // The router's order travels through the caller and back: its numbers keep the digits the router wrote.
   return parseExactJson(text, (each, source) => (isExact(source) ? each : JSON.rawJSON(source)));
-}
-
-// A flat object of texts that prints as it was sent has lost no key and no digit: the usual body, in no time.
-function isPlain(members: Readonly<Record<string, unknown>>, text: string): boolean {
-  if (Array.isArray(members)) return false;
-  const keys = Object.keys(members);
-  if (keys.length > MEMBER_LIMIT) return false;
-  for (const key of keys) if (typeof members[key] !== 'string' || REFUSED_KEYS.has(key)) return false;
-  return JSON.stringify(members) === text;
 }
 
 function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {

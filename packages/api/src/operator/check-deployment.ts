@@ -1,11 +1,5 @@
 import { type Address, isAddress } from '@solana/kit';
-import {
-  type Adaptor,
-  type Deployment,
-  type FlashDeployment,
-  hashProgramCode,
-  type WholeDeployment,
-} from '@staking-agent/chain/deployment';
+import { type Adaptor, type Deployment, hashProgramCode } from '@staking-agent/chain/deployment';
 import { decodeLookupTable, decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
 import { SAVE_PROGRAM_ADDRESS } from '@staking-agent/chain/loan';
@@ -65,14 +59,10 @@ export async function checkDeployment(
     ...expectMints(deployment),
     ...expectPrograms(deployment),
     ...expectPoolAndVaults(deployment),
-    ...expectReserve(deployment),
     ...expectUsdcStrategies(deployment),
     ...expectLeveraged(deployment),
   ];
-  const read = await readAll(
-    expectations.map(({ address }) => address),
-    ports,
-  );
+  const read = await readAll(expectations, ports);
   const wrong = expectations.flatMap(({ field, address, holds, isBearable }) => {
     const account = read(address);
     const detail = account === undefined ? 'The ledger has no such account.' : holds(account);
@@ -154,9 +144,10 @@ async function readCode(
 }
 
 async function readAll(
-  addresses: readonly Address[],
+  expectations: readonly Expectation[],
   ports: { readonly ledger: LedgerClient },
 ): Promise<(address: Address) => ReadAccount | undefined> {
+  const addresses = expectations.map(({ address }) => address);
   const parts: ReadAccounts[] = [];
   for (let at = 0; at < addresses.length; at += ACCOUNTS_PER_CALL) {
     parts.push(await readAccounts(addresses.slice(at, at + ACCOUNTS_PER_CALL), ports));
@@ -191,15 +182,8 @@ function expectPrograms(deployment: Deployment): Expectation[] {
   });
 }
 
-// Bearable: native exits go through it only where the router chooses to.
-function expectReserve({ reserve }: Deployment): Expectation[] {
-  if (reserve === undefined) return [];
-  const { program, address } = reserve;
-  return [bear(expect('reserve.address', address, ownedBy(program)))];
-}
-
 function expectPoolAndVaults(deployment: Deployment): Expectation[] {
-  const { voteAccount, stakePool, rasolMint, usdcVault, usdcMint, rausdcMint } = deployment;
+  const { voteAccount, stakePool, rasolMint, usdcVault, usdcMint, rausdcMint, reserve } = deployment;
   return [
     expect('voteAccount', voteAccount, ownedBy(VOTE_PROGRAM)),
     expect('stakePool.address', stakePool.address, ownedBy(stakePool.program), ({ data }) => {
@@ -208,6 +192,8 @@ function expectPoolAndVaults(deployment: Deployment): Expectation[] {
     }),
     expect('the vault program', findProtocolPda()[0], vaultOwned),
     expectVault('usdcVault', usdcVault, usdcMint, rausdcMint),
+    // Native exits go through it only where the router chooses to.
+    ...where(reserve, ({ program, address }) => [bear(expect('reserve.address', address, ownedBy(program)))]),
   ];
 }
 
@@ -230,9 +216,9 @@ function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Expect
     // Without any of them exits do without this strategy.
     return [
       ...expectStrategy(field, usdcVault, adaptor),
-      ...(adaptor.picks === undefined
-        ? []
-        : [expect(`${field}.strategy`, adaptor.strategy, ownedBy(KAMINO_VAULTS_PROGRAM_ADDRESS))]),
+      ...where(adaptor.picks, () => [
+        expect(`${field}.strategy`, adaptor.strategy, ownedBy(KAMINO_VAULTS_PROGRAM_ADDRESS)),
+      ]),
       expect(`${field}, open to direct withdrawal`, directReceipt, vaultOwned),
     ].map(bear);
   });
@@ -256,20 +242,28 @@ function expectStrategy(
   ];
 }
 
-function expectLeveraged(deployment: Deployment): Expectation[] {
-  const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
+function expectLeveraged({ leveraged, rasolMint, rasolMaxMint, solMint }: Deployment): Expectation[] {
   if (leveraged === undefined) return [];
   const { vault, adaptor, lending, market, loan, lookupTables = [] } = leveraged;
   return [
     expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
-    ...(adaptor === undefined
-      ? []
-      : [
-          ...expectStrategy('leveraged.adaptor', vault, adaptor),
-          expect('leveraged.adaptor.position', adaptor.position, ownedBy(adaptor.program)),
-        ]),
-    ...(lending === undefined ? [] : expectLending(lending, solMint)),
-    ...(market === undefined ? [] : expectMarket(market)),
+    ...where(adaptor, (its) => [
+      ...expectStrategy('leveraged.adaptor', vault, its),
+      expect('leveraged.adaptor.position', its.position, ownedBy(its.program)),
+    ]),
+    ...where(lending, ({ program, group, bank }) => [
+      expect('leveraged.lending.group', group, ownedBy(program)),
+      expect('leveraged.lending.bank', bank, ownedBy(program), ({ data }) => {
+        const { mint, group: found } = getLendingBankDecoder().decode(data);
+        if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
+        return found === group ? undefined : `It is of the group ${found}.`;
+      }),
+    ]),
+    ...where(market, ({ program, address, rasolVault, solVault }) => [
+      expect('leveraged.market.address', address, ownedBy(program)),
+      expect('leveraged.market.rasolVault', rasolVault, ownedBy(TOKEN_PROGRAM_ADDRESS)),
+      expect('leveraged.market.solVault', solVault, ownedBy(TOKEN_PROGRAM_ADDRESS)),
+    ]),
     ...Object.entries(loan ?? {}).map(([part, address]) =>
       bear(expect(`leveraged.loan.${part}`, address, ownedBy(SAVE_PROGRAM_ADDRESS))),
     ),
@@ -277,27 +271,9 @@ function expectLeveraged(deployment: Deployment): Expectation[] {
   ];
 }
 
-function expectLending(
-  { program, group, bank }: FlashDeployment['lending'],
-  solMint: Address,
-): Expectation[] {
-  return [
-    expect('leveraged.lending.group', group, ownedBy(program)),
-    expect('leveraged.lending.bank', bank, ownedBy(program), ({ data }) => {
-      const { mint, group: found } = getLendingBankDecoder().decode(data);
-      if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
-      return found === group ? undefined : `It is of the group ${found}.`;
-    }),
-  ];
-}
-
-function expectMarket(market: WholeDeployment['market']): Expectation[] {
-  return [
-    expect('leveraged.market.address', market.address, ownedBy(market.program)),
-    ...(['rasolVault', 'solVault'] as const).map((field) =>
-      expect(`leveraged.market.${field}`, market[field], ownedBy(TOKEN_PROGRAM_ADDRESS)),
-    ),
-  ];
+/** Lists what is expected of a part that a deployment may lack. */
+function where<Part>(part: Part | undefined, list: (part: Part) => Expectation[]): Expectation[] {
+  return part === undefined ? [] : list(part);
 }
 
 /** Returns what is wrong with an account, or undefined. */

@@ -66,36 +66,40 @@ export function describeStatus(services: StatusPorts): StatusAnswer {
   };
 }
 
+type StrategyState = StatusAnswer['strategies'][number];
+
 function describeStrategy(
   key: StrategyKey,
   upstreams: readonly UpstreamState[],
   services: StatusPorts,
-): StatusAnswer['strategies'][number] {
+): StrategyState {
   const { figures, strategies, switches, startedAt } = services;
   const stops = switches.list();
   const ages = figures.ages(key);
   const figureAges = { apy: toSeconds(ages.apy), exchangeRate: toSeconds(ages.exchangeRate) };
+  const say = (state: StrategyState['state'], since: number, lacks: string[] = []): StrategyState => ({
+    key,
+    state,
+    since: printTime(since),
+    lacks,
+    figureAges,
+  });
   const stop = stops.find(({ target }) => target === key);
-  if (stop !== undefined) {
-    return { key, state: 'stopped', since: printTime(stop.since), lacks: [], figureAges };
-  }
-  if (getStrategyStatus(strategies[key], services) !== 'live') {
-    return { key, state: 'coming_soon', since: printTime(startedAt), lacks: [], figureAges };
-  }
+  if (stop !== undefined) return say('stopped', stop.since);
+  if (getStrategyStatus(strategies[key], services) !== 'live') return say('coming_soon', startedAt);
   const lacking = strategies[key].needs.flatMap((name) => {
     const stopped = stops.find(({ target }) => target === name)?.since;
     const failing = upstreams.find((each) => each.name === name && each.state === 'failing')?.since;
     const since = stopped ?? failing;
     return since === undefined ? [] : [{ name, since }];
   });
-  const since = lacking.length === 0 ? startedAt : Math.min(...lacking.map((each) => each.since));
-  return {
-    key,
-    state: lacking.length === 0 ? 'live' : 'impaired',
-    since: printTime(since),
-    lacks: lacking.map(({ name }) => name),
-    figureAges,
-  };
+  if (lacking.length === 0) return say('live', startedAt);
+  const since = Math.min(...lacking.map((each) => each.since));
+  return say(
+    'impaired',
+    since,
+    lacking.map(({ name }) => name),
+  );
 }
 
 function describeFeeds({ blockhash, stakeTerms }: StatusPorts): StatusAnswer['feeds'] {

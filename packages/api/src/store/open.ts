@@ -84,44 +84,34 @@ async function openSqlite(
   }: StoreOptions,
 ): Promise<Store> {
   const path = join(dataDirectory, SQLITE_FILE);
-  const failed = (error: unknown) =>
-    new StoreOpenError(
-      `The database file ${path} cannot be used: ${getReason(error)}. Nothing was changed; put a sound copy in its place.`,
-      { cause: error },
-    );
+  let thread: SqliteThread | undefined;
   try {
     mkdirSync(dataDirectory, { recursive: true });
     prepareSqliteFile(path);
-    const thread = await openFile(path);
+    const opened = await openFile(path);
+    thread = opened;
     const open = (own: StoreLimits, told?: OnQuery) => {
       const ofFile = { ...own, connection: own.statement };
       return new Kysely<Schema>({
-        dialect: limitDialect(createSqliteDialect(thread), ofFile, { clock, onQuery: told }),
+        dialect: limitDialect(createSqliteDialect(opened), ofFile, { clock, onQuery: told }),
       });
     };
-    try {
-      const migrating = open({ ...MIGRATION_LIMITS, statement: 2 * MIGRATION_MILLISECONDS });
-      await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(migrating);
-      await migrateToLatest(migrating, 'sqlite');
-      await sql`pragma busy_timeout = ${sql.lit(limits.lock)}`.execute(migrating);
-    } catch (error) {
-      await thread.close();
-      throw error;
-    }
+    const migrating = open({ ...MIGRATION_LIMITS, statement: 2 * MIGRATION_MILLISECONDS });
+    await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(migrating);
+    await migrateToLatest(migrating, 'sqlite');
+    await sql`pragma busy_timeout = ${sql.lit(limits.lock)}`.execute(migrating);
     const db = open(limits, onQuery);
-    return {
-      kind: 'sqlite',
-      db,
-      now,
-      breaks: () => 0,
-      takeovers: () => 0,
-      close: once(async () => {
-        await db.destroy();
-        await thread.close();
-      }),
-    };
+    const close = once(async () => {
+      await db.destroy();
+      await opened.close();
+    });
+    return { kind: 'sqlite', db, now, breaks: () => 0, takeovers: () => 0, close };
   } catch (error) {
-    throw failed(error);
+    await thread?.close();
+    throw new StoreOpenError(
+      `The database file ${path} cannot be used: ${getReason(error)}. Nothing was changed; put a sound copy in its place.`,
+      { cause: error },
+    );
   }
 }
 
@@ -137,14 +127,10 @@ async function openPostgres(
   const onTakeover = () => {
     takeovers += 1;
   };
-  const open = (own: StoreLimits, told?: OnQuery) =>
-    new Kysely<Schema>({
-      dialect: limitDialect(createPostgresDialect(url, own, clock, { onBreak, onTakeover }), own, {
-        clock,
-        onQuery: told,
-        onBreak,
-      }),
-    });
+  const open = (own: StoreLimits, told?: OnQuery) => {
+    const dialect = createPostgresDialect(url, own, clock, { onBreak, onTakeover });
+    return new Kysely<Schema>({ dialect: limitDialect(dialect, own, { clock, onQuery: told, onBreak }) });
+  };
   const migrating = open(MIGRATION_LIMITS);
   try {
     await migrateToLatest(migrating, 'postgresql');
