@@ -6,7 +6,7 @@ import { problem } from '../problems/problem.ts';
 import { createPlaces } from '../runtime/callers.ts';
 import { type Clock, inNextTurn, within } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
-import { answerRaw, answerRawFault, refuseExpectation, refuseTunnel } from './problems.ts';
+import { answerRaw, answerRawFault, refuseTunnel } from './problems.ts';
 import { REQUEST_LIMITS } from './requests.ts';
 
 /** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
@@ -214,10 +214,11 @@ export function createHttpServer(
       else waitInLine(line, last, () => serve(request, response));
     },
   );
+  // An `Expect` header other than `100-continue`, which Node keeps from the routes.
   server.on('checkExpectation', (request, response) => {
     const line: Line = request.socket;
     line.last = response;
-    refuseExpectation(response, options.siteOrigin);
+    answerRaw(response, problem('REQUEST_MALFORMED', { fault: 'expectation' }), options.siteOrigin);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const refuse = () => answerRawFault(error, socket, options.siteOrigin);

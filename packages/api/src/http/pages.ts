@@ -82,11 +82,8 @@ export function createMcpEndpoint(app: FastifyInstance, siteOrigin: string): End
       // With the first request, so that no start waits for it.
       const { answerHttp } = await import('@staking-agent/mcp');
       const { method, headers } = request;
-      const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-        value === undefined ? [] : [[name, String(value)]],
-      );
       // Its host is judged by the field: not every one makes a URL.
-      const asked = new Request(`${siteOrigin}${MCP_PATH}`, { method, headers: fields });
+      const asked = new Request(`${siteOrigin}${MCP_PATH}`, { method, headers: listFields(headers) });
       const ports = { siteOrigin, fetch: createFetch(app, request) };
       const answer = await answerHttp(asked, readBody(request), ports);
       const { 'content-type': label, ...others } = Object.fromEntries(answer.headers);
@@ -115,12 +112,14 @@ function createFetch(app: FastifyInstance, { ip, headers }: FastifyRequest): typ
       },
       ...(typeof init.body === 'string' && { payload: init.body }),
     });
-    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
-    return new Response(answer.body, { status: answer.statusCode, headers: fields });
+    return new Response(answer.body, { status: answer.statusCode, headers: listFields(answer.headers) });
   };
+}
+
+function listFields(headers: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
 }
 
 export type Pages = { get(path: string): Resource | undefined | Promise<Resource | undefined> };

@@ -103,11 +103,6 @@ export function answerRaw(response: ServerResponse, refusal: ProblemError, siteO
   response.writeHead(status, headers).end(body);
 }
 
-/** Answers a request with an `Expect` header other than `100-continue`, which Node keeps from the routes. */
-export function refuseExpectation(response: ServerResponse, siteOrigin: string): void {
-  answerRaw(response, problem('REQUEST_MALFORMED', { fault: 'expectation' }), siteOrigin);
-}
-
 // An earlier request on this socket, wholly received, is still owed its answer: a refusal written now would be
 // taken for it. Node keeps the answer in progress in this field and offers no other way to see it.
 function findDueAnswer(socket: Duplex): ServerResponse | undefined {

@@ -7,13 +7,7 @@ import {
 } from '@staking-agent/wire';
 import { parseLimit, SPANS, type Span, STAKED_ASSETS } from '../builds/value-limits.ts';
 import { createBuilds } from '../store/builds.ts';
-import {
-  createAuditLog,
-  createStops,
-  createValueLimitSettings,
-  STOP_TARGETS,
-  type StopTarget,
-} from '../store/operator.ts';
+import { createAuditLog, createStops, createValueLimitSettings, STOP_TARGETS } from '../store/operator.ts';
 import { type AddGroup, type Context, print, printTime, UsageError } from './commands.ts';
 
 const REASON_LIMIT = 200;
@@ -33,25 +27,26 @@ export const addStops: AddGroup = (program, act) => {
       .command(target)
       .description(`Stop ${target}.`)
       .option('--reason <text>', 'The reason, for other operators; callers never see it.')
-      .action(act<{ reason?: string }>((context, _, { reason = '' }) => stopTarget(target, reason, context)));
+      .action(
+        act<{ reason?: string }>(async (context, _, { reason = '' }) => {
+          if (reason.length > REASON_LIMIT)
+            throw new UsageError(`--reason has at most ${REASON_LIMIT} characters.`);
+          await createStops(context.store).add(target, reason);
+          print(context, { stopped: target });
+        }),
+      );
     start
       .command(target)
       .description(`Start ${target} again.`)
-      .action(act((context) => startTarget(target, context)));
+      .action(
+        act(async (context) => {
+          const wasStopped = await createStops(context.store).remove(target);
+          print(context, { started: target, wasStopped });
+        }),
+      );
   }
   stop.command('list').description('List what is stopped.').action(act(listStops));
 };
-
-async function stopTarget(target: StopTarget, reason: string, context: Context): Promise<void> {
-  if (reason.length > REASON_LIMIT) throw new UsageError(`--reason has at most ${REASON_LIMIT} characters.`);
-  await createStops(context.store).add(target, reason);
-  print(context, { stopped: target });
-}
-
-async function startTarget(target: StopTarget, context: Context): Promise<void> {
-  const wasStopped = await createStops(context.store).remove(target);
-  print(context, { started: target, wasStopped });
-}
 
 async function listStops(context: Context): Promise<void> {
   const rows = await createStops(context.store).list();
@@ -98,34 +93,29 @@ export const addLimits: AddGroup = (program, act) => {
     .action(act(clearLimits));
 };
 
-/** Lists the limit of each strategy and span with its origin. */
-async function listLimits({ store, valueLimits }: Context) {
-  const rows = await createValueLimitSettings(store).list();
-  const defaults = valueLimits();
-  return STRATEGY_KEYS.flatMap((strategy) =>
-    SPANS.map((span) => {
-      const row = rows.find((each) => each.strategy === strategy && each.span === span);
-      if (row === undefined) {
-        return { strategy, span, limit: defaults[strategy][span], setBy: 'environment', since: null };
-      }
-      const limit = row.amount === null ? undefined : BigInt(row.amount);
-      return { strategy, span, limit, setBy: 'operator', since: printTime(row.created_at) };
-    }),
-  );
-}
-
 async function showLimits(context: Context): Promise<void> {
+  const rows = await createValueLimitSettings(context.store).list();
   const used = await createBuilds(context.store).readHours();
-  const all = (await listLimits(context)).map(({ strategy, span, limit, setBy, since }) => ({
-    strategy,
-    span,
-    limit: limit === undefined ? null : printAmount(strategy, limit),
-    used: span === 'hour' && limit !== undefined ? printAmount(strategy, used.get(strategy) ?? 0n) : null,
-    asset: STAKED_ASSETS[strategy],
-    setBy,
-    since,
-  }));
-  print(context, all);
+  const defaults = context.valueLimits();
+  const describe = (strategy: StrategyKey, span: Span) => {
+    const row = rows.find((each) => each.strategy === strategy && each.span === span);
+    const set = row?.amount == null ? undefined : BigInt(row.amount);
+    const limit = row === undefined ? defaults[strategy][span] : set;
+    const isCounted = span === 'hour' && limit !== undefined;
+    return {
+      strategy,
+      span,
+      limit: limit === undefined ? null : printAmount(strategy, limit),
+      used: isCounted ? printAmount(strategy, used.get(strategy) ?? 0n) : null,
+      asset: STAKED_ASSETS[strategy],
+      setBy: row === undefined ? 'environment' : 'operator',
+      since: row === undefined ? null : printTime(row.created_at),
+    };
+  };
+  print(
+    context,
+    STRATEGY_KEYS.flatMap((strategy) => SPANS.map((span) => describe(strategy, span))),
+  );
 }
 
 async function setLimits(

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { Channel, Form } from './decide.ts';
 
 /**
  * The tables of both stores.
@@ -19,44 +20,34 @@ export type Schema = {
   keys: KeyRow;
 };
 
-/** One thing that a caller wants done once. */
+/** A `Build` of `decide.ts`. */
 export type BuildRow = {
-  /** Hash of the first message, base64url. */
   id: string;
-  /** Fee payer, base58. */
   wallet: string;
-  /** The first message, base64: edits are recognised by it. */
   message: string;
-  /** Slot at which its blockhash was read. */
   context_slot: string;
   created_at: number;
 };
 
-/** One message that can be signed for a build. */
+/** A `Form` of `decide.ts`. */
 export type FormRow = {
-  /** Hash of the message that is signed, base64url. */
   id: string;
   build_id: string;
-  kind: 'built' | 'refreshed' | 'edited';
-  /** The form that was edited, or the form whose place a refreshed one took. */
+  kind: Form['kind'];
   base_id: string | null;
   /** One of `FORM_STATES`, or a state of a newer version. */
   state: string;
-  /** The first one said. */
   last_valid_block_height: string;
-  /** The first valid one that came, and the bytes with it while they are sent. */
   signature: string | null;
   signed_transaction: string | null;
-  channel: 'ledger' | 'router' | null;
+  channel: Channel | null;
   /** 1 once a system of the channel has said that it has the bytes. */
   is_taken: number;
   /** When a loop looks at it next. */
   due_at: number | null;
-  /** The printed answer of a refresh. */
   answer: string | null;
-  /** Code and facts of a closed form, JSON. */
+  /** JSON. */
   refusal: string | null;
-  /** Whom it credits once it landed. */
   partner_id: string | null;
   referral_code: string | null;
   /** The part of the strategy's hourly limit that it uses, in base units, where there was a limit. */
