@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { decide, decideReplace, decideSettle, type Form } from '../store/decide.ts';
 import { RULES, type Rules } from './model.world.ts';
+import { FIRST_SEED, runModel } from './model-caller.world.ts';
 
 const without = (forms: readonly Form[], id: string) => forms.filter((form) => form.id !== id);
 /** Takes states of a newer version for another one. */
@@ -89,3 +92,25 @@ export const RARE_MUTATIONS: typeof MUTATIONS = {
   'calls a form dead beside another one of its build': { looksForOthers: false },
   'sends an edit of a form that was replaced': ignoring('replaced', ({ kind }) => kind === 'refreshed'),
 };
+
+/** Tests that the service breaks no promise in so many histories, and that each mutation breaks one in `most` at the most. */
+export function testRules(histories: number, mutations: typeof MUTATIONS, most: number): void {
+  test(`in ${histories} histories no caller pays twice, and no word is untrue`, (t) => {
+    t.diagnostic(`SEED=${FIRST_SEED}`);
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + histories; seed += 1) {
+      assert.equal(runModel(seed), undefined, `SEED=${seed}`);
+    }
+  });
+  for (const [name, taken] of Object.entries(mutations)) {
+    test(`a service that ${name} is found`, (t) => {
+      const rules = { ...RULES, ...taken };
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + most; seed += 1) {
+        const violation = runModel(seed, rules);
+        if (violation === undefined) continue;
+        t.diagnostic(`SEED=${seed}: ${violation}`);
+        return;
+      }
+      assert.fail(`not in ${most} histories from SEED=${FIRST_SEED}`);
+    });
+  }
+}
