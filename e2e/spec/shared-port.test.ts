@@ -51,11 +51,3 @@ test('replicas that share a port share its connections and their keys; one that 
   await replicas[0]?.close();
   assertOk(await send('POST', url, body, alone), NativeStakeAnswer);
 });
-
-test('a port is not shared by processes that share no database', async (t) => {
-  const world = await startWorld(t);
-  await assert.rejects(startReplica(t, world.sandbox, { REUSE_PORT: 'on' }), {
-    name: 'ConfigError',
-    message: /REUSE_PORT must be off without DATABASE_URL: a database file serves one process/,
-  });
-});

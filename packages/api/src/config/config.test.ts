@@ -109,6 +109,7 @@ const ANYWHERE: readonly Fault[] = [
   ['an unknown window', { APY_USDC_WINDOW: 'week' }, /APY_USDC_WINDOW must be one of oneDay, seven/],
   ['a port above 65535', { PORT: '65536' }, /PORT must be a port number/],
   ['an admin port above 65535', { ADMIN_PORT: '65536' }, /ADMIN_PORT must be a port number/],
+  ['a port that processes share without a database', { REUSE_PORT: 'on' }, /off without DATABASE_URL/],
   ['an admin port in words', { ADMIN_PORT: 'on' }, /ADMIN_PORT must be .* or off/],
   [
     'a short partner secret',
