@@ -42,6 +42,16 @@ describe('USDC in a vault with a waiting period', () => {
     }
   });
 
+  test('a stake says when the vault would pay it back, and how much by its present price', async () => {
+    setTokens(world, findAssociatedTokenAddress(wallet.address as Address, usdcMint), 5_000_000n);
+    const body = { strategy: 'usdc-earn', wallet: wallet.address, amount: '5', include: ['receipt'] };
+    const built = await world.post('/stake', body);
+    const { description, next } = built.body.receipt.undo;
+    assert.match(description, /would pay (all of it|[\d.]+ of these 5 USDC), 20 seconds after a request/);
+    assert.equal(next[0].body.step, 'request');
+    setTokens(world, findAssociatedTokenAddress(wallet.address as Address, usdcMint), 0n);
+  });
+
   test('a loss of half in between is borne by the request', async () => {
     await land(await build({ amount: '100', step: 'request' }));
     const before = await usdc();

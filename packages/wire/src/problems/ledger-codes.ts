@@ -256,10 +256,10 @@ export const TRANSACTION_CODES = {
     retryable: true,
     operations: ['stake', 'unstake', 'refresh'],
     cause:
-      'After the price was read it moved, or the wallet spent from the account that receives, so that less than the minimum would have arrived.',
+      'After the price was read it moved, or the wallet spent tokens, so that less would have been there than the transaction makes sure of: of what arrives, or of raUSDC that stay.',
     cure: 'Build again at the present price.',
     detail: ({ reason }: { reason: string }) =>
-      `The price moved while the transaction was built, and less than the minimum would arrive: ${reason}. Build again at the present price.`,
+      `The price moved or the wallet spent tokens while the transaction was built, and less would be there than it makes sure of: ${reason}. Build again at the present price.`,
   },
   STAKE_REFUSED: {
     slug: 'upstream_error',

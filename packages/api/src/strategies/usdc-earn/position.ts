@@ -98,10 +98,8 @@ function findRefusal(
   const closure = findClosure(reading, request);
   if (closure !== undefined) return closure.message;
   if (redeemLp(reading.state, held, reading.now) > 0n) return undefined;
-  return OF_CRUMBS;
+  return 'All raUSDC of the wallet is worth less than a base unit of USDC.';
 }
-
-const OF_CRUMBS = 'All raUSDC of the wallet is worth less than a base unit of USDC.';
 
 /**
  * Worth the lesser of what its raUSDC were worth when it was made and are worth now. A claim pays into the wallet's account of
@@ -184,20 +182,22 @@ export const usdcPosition: StrategyPosition = {
   },
   async describeUndo({ wallet, receive, proof }, services) {
     const found = await readExit(wallet, services);
-    const [given] = proof.effects.leaves;
+    const put = proof.effects.leaves[0]?.amount ?? 0n;
     const lp = BigInt(receive?.expected.baseUnits ?? 0);
-    const reading = addDeposit(found.reading, given?.amount ?? 0n, lp);
-    const closure = findClosure(reading, found.request);
-    if (closure !== undefined) return refuseUndo(closure.message);
-    const { withdrawalWaitingPeriod: waits } = reading.state;
+    const reading = addDeposit(found.reading, put, lp);
+    const { state, now, userLp: held = 0n } = reading;
+    const refusal = findRefusal(held, reading, found.request);
+    if (refusal !== undefined) return refuseUndo(refusal);
+    const stake = { put, worth: redeemLp(state, lp, now) };
+    const { withdrawalWaitingPeriod: waits } = state;
     if (waits > 0n) {
       return {
         isPossible: true,
-        description: `Today the vault pays nothing at once: it pays what is requested ${waits} seconds after the request has landed. The call requests the whole position, with what was in the vault before.`,
+        description: `Today the vault pays nothing at once. By its present price it would pay ${sayShare(stake)}, ${waits} seconds after a request has landed. The call requests the whole position, with what was in the vault before.`,
         next: [leaveWith({ isWithdrawAll: true }, wallet, waits)],
       };
     }
-    return await describePayment({ put: given?.amount ?? 0n, lp }, found, reading, services);
+    return await describePayment(stake, found, reading, services);
   },
   // The vault pays USDC; fees are SOL, and no part of it.
   roundTripValue: async (stake) => redeemReceipt(stake),
@@ -206,23 +206,22 @@ export const usdcPosition: StrategyPosition = {
 /**
  * Describes how the vault would pay a stake back today, and names a call that it can pay once the stake has landed.
  *
- * @param stake - base units of USDC that it puts in, and of raUSDC that it brings.
  * @param after - the vault once it has landed.
  */
 async function describePayment(
-  { put, lp }: { readonly put: bigint; readonly lp: bigint },
+  stake: UsdcStake,
   { accounts, reading: today, positions }: ExitReading,
   after: VaultReading,
   services: StrategyServices,
 ): Promise<Undo> {
   const { address: wallet } = accounts.userTransferAuthority;
   const { state, now, userLp: held = 0n } = after;
-  const [worth, whole] = [redeemLp(state, lp, now), redeemLp(state, held, now)];
-  if (whole === 0n) return refuseUndo(OF_CRUMBS);
+  const { worth } = stake;
+  const whole = redeemLp(state, held, now);
   const sources = await findSources(whole, positions, services);
   const canPay = (exit: AskedExit, asset: bigint) => planExit(exit, asset, after, sources)?.ok === true;
   const atHand = sum(sources) + findIdle(after);
-  const description = sayToday({ put, worth }, findIdle(today), sources, atHand);
+  const description = sayToday(stake, findIdle(today), sources, atHand);
   if (canPay({ amount: held, isWithdrawAll: true }, whole)) {
     const next = [leaveWith({ isWithdrawAll: true }, wallet, 0n)];
     return { isPossible: true, description: `${description} The call takes the whole position.`, next };
@@ -238,30 +237,38 @@ const OF_PROVIDER =
 
 const sum = (sources: readonly SourcePosition[]) => sources.reduce((total, { holds }) => total + holds, 0n);
 
+/** Base units of USDC that a stake puts in, and those that it is worth once it has landed. */
+type UsdcStake = { readonly put: bigint; readonly worth: bigint };
+
+const printUsdc = (asset: bigint) => toQuantity('USDC', asset).amount;
+
+function sayShare({ put, worth }: UsdcStake): string {
+  return worth < put ? `${printUsdc(worth)} of these ${printUsdc(put)} USDC` : 'all of it';
+}
+
 /**
  * Says how much of a stake the vault would pay at once, from what it has before the stake lands.
  *
- * @param stake - base units of USDC that it puts in, and those that it is worth once it has landed.
  * @param atHand - what it has once the stake has landed.
  */
 function sayToday(
-  { put, worth }: { readonly put: bigint; readonly worth: bigint },
+  stake: UsdcStake,
   idle: bigint,
   sources: readonly SourcePosition[],
   atHand: bigint,
 ): string {
-  const print = (asset: bigint) => toQuantity('USDC', asset).amount;
-  const whole = worth < put ? `${print(worth)} of these ${print(put)} USDC` : 'all of it';
+  const { put, worth } = stake;
+  const whole = sayShare(stake);
   if (worth <= idle) return `Withdraw from the vault. Today it would pay ${whole} at once, from idle funds.`;
   const atOnce = idle + sum(sources);
   if (atOnce >= worth) {
     const count = 1 + sources.findIndex((_, i) => sum(sources.slice(0, i + 1)) >= worth - idle);
     const strategies = count === 1 ? 'a strategy' : `${count} strategies`;
-    return `Withdraw from the vault. Today it would pay ${whole} at once, out of ${strategies} that it has lent to; ${print(idle)} USDC of the vault are idle.`;
+    return `Withdraw from the vault. Today it would pay ${whole} at once, out of ${strategies} that it has lent to; ${printUsdc(idle)} USDC of the vault are idle.`;
   }
   const rest =
     worth <= atHand
       ? ', and the rest from what the stake puts in, while it has not been lent'
       : "; the rest is asked of the vault's provider, or waits until it is paid back";
-  return `Withdraw from the vault. Today ${print(atOnce)} of the ${print(worth)} USDC that these ${print(put)} are worth can be had at once from what this service knows of the vault${rest}.`;
+  return `Withdraw from the vault. Today ${printUsdc(atOnce)} of the ${printUsdc(worth)} USDC that these ${printUsdc(put)} are worth can be had at once from what this service knows of the vault${rest}.`;
 }
