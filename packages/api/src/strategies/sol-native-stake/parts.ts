@@ -56,7 +56,34 @@ export const splitStake: Split = async (body, services, again) => {
   const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
   const asked = readSplit(body, terms);
   const opened = nameSeededAccount(asked.wallet.bytes, services, again);
-  const build = (divisible: Divisible) => buildSplit({ body, asked, opened, divisible, terms }, services);
+  const { wallet, stakeAccount, amount: lamports, isDeactivated } = asked;
+  const newStakeAccount = toAddress(opened.address);
+  const seed = Buffer.from(opened.seed).toString('latin1');
+  const parties = { wallet: wallet.text, stakeAccount: stakeAccount.text, newStakeAccount, seed };
+  const build = (divisible: Divisible) => {
+    const { rent } = divisible.moment;
+    return buildOwn(
+      {
+        operation: 'split' as const,
+        request: body,
+        wallet: wallet.text,
+        keep: opened.keep,
+        units: UNITS.split,
+        instructions: getSplitStakeInstructions({ ...parties, rent, lamports, isDeactivated }),
+        evidence: { slot: divisible.slot },
+        fields: {
+          strategy: 'sol-native-stake' as const,
+          stakeAccount: stakeAccount.text,
+          newStakeAccount,
+          stakeAccountSeed: seed,
+          splitLamports: Number(lamports),
+          rentExemptReserveLamports: Number(rent),
+          notes: `The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. ${describePart(asked, divisible, terms, services)}`,
+        },
+      },
+      services,
+    );
+  };
   const divisible = await readDivisible(asked, terms, services);
   try {
     return await build(divisible);
@@ -67,49 +94,6 @@ export const splitStake: Split = async (body, services, again) => {
     return await build(later);
   }
 };
-
-type SplitDraft = {
-  readonly body: SplitBody;
-  readonly asked: Asked;
-  readonly opened: ReturnType<typeof nameSeededAccount>;
-  readonly divisible: Divisible;
-  readonly terms: StakeTerms;
-};
-
-function buildSplit({ body, asked, opened, divisible, terms }: SplitDraft, services: StrategyServices) {
-  const { wallet, stakeAccount, amount, isDeactivated } = asked;
-  const newStakeAccount = toAddress(opened.address);
-  const seed = Buffer.from(opened.seed).toString('latin1');
-  return buildOwn(
-    {
-      operation: 'split' as const,
-      request: body,
-      wallet: wallet.text,
-      keep: opened.keep,
-      units: UNITS.split,
-      instructions: getSplitStakeInstructions({
-        wallet: wallet.text,
-        stakeAccount: stakeAccount.text,
-        newStakeAccount,
-        seed,
-        rent: divisible.moment.rent,
-        lamports: amount,
-        isDeactivated,
-      }),
-      evidence: { slot: divisible.slot },
-      fields: {
-        strategy: 'sol-native-stake' as const,
-        stakeAccount: stakeAccount.text,
-        newStakeAccount,
-        stakeAccountSeed: seed,
-        splitLamports: Number(amount),
-        rentExemptReserveLamports: Number(divisible.moment.rent),
-        notes: `The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. ${describePart(asked, divisible, terms, services)}`,
-      },
-    },
-    services,
-  );
-}
 
 function readSplit(body: SplitBody, { minimumDelegation }: StakeTerms): Asked {
   const wallet = requireAddress(body.wallet, 'wallet');

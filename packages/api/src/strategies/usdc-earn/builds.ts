@@ -94,6 +94,9 @@ export const usdcBuilds: StrategyBuilds<'usdc-earn'> = {
     instant(body, services) {
       if (body.step === undefined) return withdraw(body, services);
       const step = UNSTAKE_STEPS.find((each) => each === body.step);
+      if (step !== undefined && step !== 'claim' && body.minReceive !== undefined) {
+        throw problem('MIN_RECEIVE_NOT_OFFERED', { action: `step ${step}`, strategy: 'usdc-earn' });
+      }
       if (step !== undefined) return STEPS[step](body, services);
       const reason = `it must be one of: ${UNSTAKE_STEPS.join(', ')}`;
       throw problem('STEP_NOT_OFFERED', { step: body.step, reason });
@@ -267,9 +270,6 @@ async function orderFromProvider(
 async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
   const asked = requireExit(body);
-  if (body.minReceive !== undefined) {
-    throw problem('MIN_RECEIVE_NOT_OFFERED', { action: 'step request', strategy: 'usdc-earn' });
-  }
   const found = await readExit(wallet, services);
   const { accounts, reading, request } = found;
   const { state, now, operationalState, userLp: held = 0n } = reading;
@@ -363,9 +363,6 @@ const RAUSDC_DECIMALS = 9;
  */
 async function cancelWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
-  if (body.minReceive !== undefined) {
-    throw problem('MIN_RECEIVE_NOT_OFFERED', { action: 'step cancel', strategy: 'usdc-earn' });
-  }
   const found = await readExit(wallet, services);
   const { accounts, reading, request } = found;
   if (request === undefined) throw problem('NO_WITHDRAWAL_REQUESTED');
