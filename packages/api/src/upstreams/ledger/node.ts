@@ -186,16 +186,7 @@ export function createGenesisCheck(
   ask: () => Promise<string>,
   clock: Clock,
   expected: ExpectedLedger | undefined,
-): {
-  /** True if the node has shown another genesis hash. */
-  readonly isForeign: boolean;
-  /**
-   * Resolves when the node may be called: at once, once it has shown the right genesis hash.
-   *
-   * @throws {UpstreamFault} when it has shown another one, or none.
-   */
-  pass(method: LedgerMethod): Promise<void> | undefined;
-} {
+) {
   if (expected === undefined) return { isForeign: false, pass: () => undefined };
   const { genesisHash, mayBeSilent = false } = expected;
   let isKnown = false;
@@ -215,10 +206,16 @@ export function createGenesisCheck(
     if (isForeign) refuse();
   };
   return {
+    /** True if it has shown another genesis hash. */
     get isForeign() {
       return isForeign;
     },
-    pass(method) {
+    /**
+     * Resolves when the node may be called: at once, once it has shown the right genesis hash.
+     *
+     * @throws {UpstreamFault} when it has shown another one, or none.
+     */
+    pass(method: LedgerMethod): Promise<void> | undefined {
       if (method === 'getGenesisHash') return undefined;
       if (clock.elapsed() >= nextAt) {
         asking ??= look().finally(() => {
