@@ -295,15 +295,14 @@ function hasGiven({ keys, tokens }: Seen, accounts: WalletAccounts): boolean {
   });
 }
 
-/** The part of a transaction in a way out: the account for which it begins, or that it is the end, where nothing may be paid. */
-type Turn = { readonly begins: string | undefined; readonly isSecond: boolean; readonly isForfeit: boolean };
-
+/** Lists the move of a strategy by the part of the transaction in a way out: it begins one, or ends one, where nothing may be paid. */
 function listMove(
   { positions, others }: Changes,
   strategy: StrategyKey,
   account: string,
-  { begins, isSecond, isForfeit }: Turn,
+  turn: { readonly begins: string | undefined; readonly isSecond: boolean; readonly isForfeit: boolean },
 ): Move[] {
+  const { begins, isSecond, isForfeit } = turn;
   const own = positions.get(strategy);
   if (own === undefined) return [];
   // Of a first step nothing has left yet.

@@ -3,7 +3,7 @@ import { isUpstreamFailure, JsonRpcError } from '../problems/faults.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Builds } from '../store/builds.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import { type BlockhashFeed, LIFETIME_IN_BLOCKS } from '../upstreams/ledger/blockhash.ts';
 import { CALL_MILLISECONDS, type LedgerClient } from '../upstreams/ledger/client.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
 
@@ -13,8 +13,6 @@ export const WITNESSES = 2;
 export const MARGIN_BLOCKS = 10n;
 /** Height of a transaction of which the last valid one is not known: it is never called dead. */
 export const NEVER = 2n ** 64n;
-/** Blocks that a blockhash lives (MAX_PROCESSING_AGE). */
-export const LIFETIME_IN_BLOCKS = 150n;
 /** Blocks that a node is taken to remember at the most. */
 export const REMEMBERED_BLOCKS = 100_000n;
 const PAUSE_MILLISECONDS = 500;

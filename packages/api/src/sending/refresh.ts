@@ -11,7 +11,8 @@ import { problem } from '../problems/problem.ts';
 import { keepDigits, parseExactJson } from '../runtime/json.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
-import { LIFETIME_IN_BLOCKS, MARGIN_BLOCKS, readFate, type Sending, WITNESSES } from './landing.ts';
+import { LIFETIME_IN_BLOCKS } from '../upstreams/ledger/blockhash.ts';
+import { MARGIN_BLOCKS, readFate, type Sending, WITNESSES } from './landing.ts';
 import { settleFates } from './resend.ts';
 import { searchForms } from './search.ts';
 

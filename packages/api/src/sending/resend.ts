@@ -77,11 +77,8 @@ export async function settleFates(
   ports: Sending,
 ): Promise<readonly { readonly form: Form; readonly kind: Fate['kind'] }[]> {
   const signed = forms.filter(isSigned);
-  const fates = new Map<Form, Fate | undefined>();
-  for (const [i, fate] of (await readFates(signed, ports)).entries()) {
-    const form = signed[i];
-    if (form !== undefined) fates.set(form, fate);
-  }
+  const read = await readFates(signed, ports);
+  const fates = new Map<Form, Fate | undefined>(signed.map((form, i) => [form, read[i]]));
   const ends = signed.flatMap((form) => toEnd(form.id, fates.get(form)) ?? []);
   if (ends.length > 0) ports.onSettled(await ports.builds.settle(ends));
   for (const { id, end } of ends) ports.log.info({ form: id, end }, 'transaction resolved');

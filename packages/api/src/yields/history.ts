@@ -72,8 +72,8 @@ export function coversRange(points: readonly HistoryPoint[], range: HistoryRange
   const [oldest] = times;
   const today = Math.floor(now / DAY) * DAY;
   if (oldest === undefined) return false;
-  const from = range === 'All' ? oldest : Math.max(today, times.at(-1) ?? today) - DAYS[range] * DAY;
   const to = Math.max(today, times.at(-1) ?? today);
+  const from = range === 'All' ? oldest : to - DAYS[range] * DAY;
   const all = [from, ...times, to];
   return all.every((time, i) => time - (all[i - 1] ?? time) < GAP_DAYS * DAY);
 }

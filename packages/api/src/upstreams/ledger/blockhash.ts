@@ -38,7 +38,7 @@ const REORDERED_SLOTS = 25n;
 /** Readings of so long ago are compared: slots without a block since then make a height too high by a few blocks at most. */
 const COMPARED_MILLISECONDS = 60_000;
 /** Blocks a blockhash lives (MAX_PROCESSING_AGE); the newest one's last valid height is that far ahead. */
-const LIFETIME_IN_BLOCKS = 150n;
+export const LIFETIME_IN_BLOCKS = 150n;
 
 /**
  * Polls every node for its newest `confirmed` blockhash. The one in use is at most two seconds old, and none from further
