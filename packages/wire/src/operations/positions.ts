@@ -222,14 +222,12 @@ export const ManyPositionsBody = Type.Object(
   },
   { title: 'ManyPositionsBody' },
 );
-export type ManyPositionsBody = Static<typeof ManyPositionsBody>;
 
 /** A wallet that is refused; the others are answered. */
 export const RefusedWallet = closedObject('RefusedWallet', {
   wallet: text('As the request has it.'),
   problem: Obstacle,
 });
-export type RefusedWallet = Static<typeof RefusedWallet>;
 
 export const ManyPositionsAnswer = closedObject('ManyPositionsAnswer', {
   wallets: Type.Array(Type.Union([PositionsAnswer, RefusedWallet]), {

@@ -86,7 +86,6 @@ export const SplitAnswer = closedObject('SplitAnswer', {
   ),
   notes: NotesField,
 });
-export type SplitAnswer = Static<typeof SplitAnswer>;
 
 export const split = {
   id: 'split',
@@ -144,7 +143,6 @@ export const MergeAnswer = closedObject('MergeAnswer', {
   ),
   notes: NotesField,
 });
-export type MergeAnswer = Static<typeof MergeAnswer>;
 
 export const merge = {
   id: 'merge',

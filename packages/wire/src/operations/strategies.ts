@@ -26,7 +26,6 @@ export const listStrategies = {
 export const StrategyParams = Type.Object({
   key: Type.String({ description: `One of: ${STRATEGY_KEYS.join(', ')}.`, 'x-values': [...STRATEGY_KEYS] }),
 });
-export type StrategyParams = Static<typeof StrategyParams>;
 
 export const getStrategy = {
   id: 'getStrategy',

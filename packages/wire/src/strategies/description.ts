@@ -33,7 +33,6 @@ export const StrategySummary = closedObject('StrategySummary', {
   asset: oneOf(INPUT_ASSETS, 'What the caller puts in.'),
   ...DESCRIPTION_FIELDS,
 });
-export type StrategySummary = Static<typeof StrategySummary>;
 
 const StrategyStep = closedObject('StrategyStep', {
   ord: text('The number of the step, as text.'),

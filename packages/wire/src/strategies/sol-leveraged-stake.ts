@@ -26,7 +26,6 @@ const LeveragedDetail = strategyDetail(
 );
 
 export const LeveragedStrategyAnswer = closedObject('LeveragedStrategyAnswer', { strategy: LeveragedDetail });
-export type LeveragedStrategyAnswer = Static<typeof LeveragedStrategyAnswer>;
 
 /** SOL to raSOL to raSOL Max LP in one transaction. */
 export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
@@ -42,7 +41,6 @@ export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
   receiptSymbol: Type.String(),
   notes: Type.Optional(NotesField),
 });
-export type LeveragedStakeAnswer = Static<typeof LeveragedStakeAnswer>;
 
 /** The second transaction of a leveraged exit to SOL; call it after the first one is confirmed. */
 export const NextStep = closedObject('NextStep', {
@@ -82,7 +80,6 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
   next: Type.Optional(NextStep),
   notes: Type.Optional(NotesField),
 });
-export type LeveragedInstantAnswer = Static<typeof LeveragedInstantAnswer>;
 
 export const LeveragedQuoteAnswer = closedObject('LeveragedQuoteAnswer', {
   strategy: Type.Literal('sol-leveraged-stake'),
@@ -93,7 +90,6 @@ export const LeveragedQuoteAnswer = closedObject('LeveragedQuoteAnswer', {
   outAmount: text('Estimated raSOL at the current value of the vault, as decimal text, rounded down.'),
   path: oneOf(EXIT_PATHS),
 });
-export type LeveragedQuoteAnswer = Static<typeof LeveragedQuoteAnswer>;
 
 const answers = {
   getStrategy: LeveragedStrategyAnswer,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { BUILD_FIELDS, routerQuoteFields } from '../builds.ts';
 import { AMOUNT_USED, closedObject, NotesField, routerFields } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
@@ -24,7 +24,6 @@ const LiquidDetail = strategyDetail(
 );
 
 export const LiquidStrategyAnswer = closedObject('LiquidStrategyAnswer', { strategy: LiquidDetail });
-export type LiquidStrategyAnswer = Static<typeof LiquidStrategyAnswer>;
 
 /** A swap of SOL to raSOL, made by the router. */
 export const LiquidStakeAnswer = closedObject('LiquidStakeAnswer', {
@@ -34,7 +33,6 @@ export const LiquidStakeAnswer = closedObject('LiquidStakeAnswer', {
   ...routerFields('token'),
   notes: Type.Optional(NotesField),
 });
-export type LiquidStakeAnswer = Static<typeof LiquidStakeAnswer>;
 
 /** raSOL swapped to SOL at the router. */
 export const LiquidInstantAnswer = closedObject('LiquidInstantAnswer', {
@@ -45,7 +43,6 @@ export const LiquidInstantAnswer = closedObject('LiquidInstantAnswer', {
   ...routerFields('token'),
   notes: Type.Optional(NotesField),
 });
-export type LiquidInstantAnswer = Static<typeof LiquidInstantAnswer>;
 
 /** raSOL traded for a native stake account, which then has to cool down. */
 export const LiquidSlowAnswer = closedObject('LiquidSlowAnswer', {
@@ -56,13 +53,11 @@ export const LiquidSlowAnswer = closedObject('LiquidSlowAnswer', {
   ...routerFields('withdrawStake'),
   notes: Type.Optional(NotesField),
 });
-export type LiquidSlowAnswer = Static<typeof LiquidSlowAnswer>;
 
 export const LiquidQuoteAnswer = closedObject('LiquidQuoteAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
   ...routerQuoteFields('raSOL'),
 });
-export type LiquidQuoteAnswer = Static<typeof LiquidQuoteAnswer>;
 
 const answers = {
   getStrategy: LiquidStrategyAnswer,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { BUILD_FIELDS, routerQuoteFields } from '../builds.ts';
 import {
   AMOUNT_USED,
@@ -39,7 +39,6 @@ const NativeDetail = strategyDetail(
 );
 
 export const NativeStrategyAnswer = closedObject('NativeStrategyAnswer', { strategy: NativeDetail });
-export type NativeStrategyAnswer = Static<typeof NativeStrategyAnswer>;
 
 /** A native delegation into a new stake account, which the service has already signed for. */
 export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
@@ -57,7 +56,6 @@ export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
   delegatedLamports: lamportsField('What is delegated, equal to the amount.'),
   notes: NotesField,
 });
-export type NativeStakeAnswer = Static<typeof NativeStakeAnswer>;
 
 /** The cooldown of a native stake account begins. */
 export const NativeDeactivateAnswer = closedObject('NativeDeactivateAnswer', {
@@ -68,7 +66,6 @@ export const NativeDeactivateAnswer = closedObject('NativeDeactivateAnswer', {
   instead: Type.Optional(SuggestedCall),
   notes: NotesField,
 });
-export type NativeDeactivateAnswer = Static<typeof NativeDeactivateAnswer>;
 
 /** An active stake account traded for SOL at the router. */
 export const NativeInstantAnswer = closedObject('NativeInstantAnswer', {
@@ -78,14 +75,12 @@ export const NativeInstantAnswer = closedObject('NativeInstantAnswer', {
   ...routerFields('depositStake'),
   notes: Type.Optional(NotesField),
 });
-export type NativeInstantAnswer = Static<typeof NativeInstantAnswer>;
 
 export const NativeQuoteAnswer = closedObject('NativeQuoteAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   kind: Type.Literal('instant'),
   ...routerQuoteFields('SOL'),
 });
-export type NativeQuoteAnswer = Static<typeof NativeQuoteAnswer>;
 
 /** Lamports moved from an inactive stake account to the wallet. */
 export const WithdrawAnswer = closedObject('WithdrawAnswer', {
@@ -95,7 +90,6 @@ export const WithdrawAnswer = closedObject('WithdrawAnswer', {
   withdrawnLamports: lamportsField('What moves to the wallet.'),
   notes: NotesField,
 });
-export type WithdrawAnswer = Static<typeof WithdrawAnswer>;
 
 const answers = {
   getStrategy: NativeStrategyAnswer,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { UNSTAKE_STEPS } from '../assets.ts';
 import { BUILD_FIELDS } from '../builds.ts';
 import { AMOUNT_USED, addressField, closedObject, NotesField, oneOf, text, VAULT_ROUTE } from '../fields.ts';
@@ -27,7 +27,6 @@ const UsdcDetail = strategyDetail(
 );
 
 export const UsdcStrategyAnswer = closedObject('UsdcStrategyAnswer', { strategy: UsdcDetail });
-export type UsdcStrategyAnswer = Static<typeof UsdcStrategyAnswer>;
 
 /** A deposit of USDC into the vault. */
 export const UsdcStakeAnswer = closedObject('UsdcStakeAnswer', {
@@ -37,7 +36,6 @@ export const UsdcStakeAnswer = closedObject('UsdcStakeAnswer', {
   route: VAULT_ROUTE,
   notes: Type.Optional(NotesField),
 });
-export type UsdcStakeAnswer = Static<typeof UsdcStakeAnswer>;
 
 /** A withdrawal of USDC from the vault. */
 export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
@@ -59,7 +57,6 @@ export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
   next: Type.Optional(SuggestedCall),
   notes: Type.Optional(NotesField),
 });
-export type UsdcInstantAnswer = Static<typeof UsdcInstantAnswer>;
 
 const answers = {
   getStrategy: UsdcStrategyAnswer,
