@@ -8,71 +8,56 @@ import {
   SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION,
   SolanaError,
 } from '@solana/kit';
-import {
-  getCleanupRemovedValidatorEntriesInstructionDataCodec,
-  getDepositSolInstructionDataCodec,
-  getDepositSolWithSlippageInstructionDataCodec,
-  getDepositStakeInstructionDataCodec,
-  getDepositStakeWithSlippageInstructionDataCodec,
-  getUpdateStakePoolBalanceInstructionDataCodec,
-  getUpdateValidatorListBalanceInstructionDataCodec,
-  getWithdrawSolInstructionDataCodec,
-  getWithdrawSolWithSlippageInstructionDataCodec,
-  getWithdrawStakeInstructionDataCodec,
-  getWithdrawStakeWithSlippageInstructionDataCodec,
-  parseCleanupRemovedValidatorEntriesInstruction,
-  parseDepositSolInstruction,
-  parseDepositSolWithSlippageInstruction,
-  parseDepositStakeInstruction,
-  parseDepositStakeWithSlippageInstruction,
-  parseUpdateStakePoolBalanceInstruction,
-  parseUpdateValidatorListBalanceInstruction,
-  parseWithdrawSolInstruction,
-  parseWithdrawSolWithSlippageInstruction,
-  parseWithdrawStakeInstruction,
-  parseWithdrawStakeWithSlippageInstruction,
-} from './generated/instructions/index.ts';
+import * as generated from './generated/instructions/index.ts';
 
 /** The instructions that users and keepers call, by the first byte of their data; the program has more. */
 const FORMATS = {
   6: [
     'UpdateValidatorListBalance',
-    parseUpdateValidatorListBalanceInstruction,
-    getUpdateValidatorListBalanceInstructionDataCodec(),
+    generated.parseUpdateValidatorListBalanceInstruction,
+    generated.getUpdateValidatorListBalanceInstructionDataCodec(),
   ],
   7: [
     'UpdateStakePoolBalance',
-    parseUpdateStakePoolBalanceInstruction,
-    getUpdateStakePoolBalanceInstructionDataCodec(),
+    generated.parseUpdateStakePoolBalanceInstruction,
+    generated.getUpdateStakePoolBalanceInstructionDataCodec(),
   ],
   8: [
     'CleanupRemovedValidatorEntries',
-    parseCleanupRemovedValidatorEntriesInstruction,
-    getCleanupRemovedValidatorEntriesInstructionDataCodec(),
+    generated.parseCleanupRemovedValidatorEntriesInstruction,
+    generated.getCleanupRemovedValidatorEntriesInstructionDataCodec(),
   ],
-  9: ['DepositStake', parseDepositStakeInstruction, getDepositStakeInstructionDataCodec()],
-  10: ['WithdrawStake', parseWithdrawStakeInstruction, getWithdrawStakeInstructionDataCodec()],
-  14: ['DepositSol', parseDepositSolInstruction, getDepositSolInstructionDataCodec()],
-  16: ['WithdrawSol', parseWithdrawSolInstruction, getWithdrawSolInstructionDataCodec()],
+  9: [
+    'DepositStake',
+    generated.parseDepositStakeInstruction,
+    generated.getDepositStakeInstructionDataCodec(),
+  ],
+  10: [
+    'WithdrawStake',
+    generated.parseWithdrawStakeInstruction,
+    generated.getWithdrawStakeInstructionDataCodec(),
+  ],
+  14: ['DepositSol', generated.parseDepositSolInstruction, generated.getDepositSolInstructionDataCodec()],
+  16: ['WithdrawSol', generated.parseWithdrawSolInstruction, generated.getWithdrawSolInstructionDataCodec()],
   23: [
     'DepositStakeWithSlippage',
-    parseDepositStakeWithSlippageInstruction,
-    getDepositStakeWithSlippageInstructionDataCodec(),
+    generated.parseDepositStakeWithSlippageInstruction,
+    generated.getDepositStakeWithSlippageInstructionDataCodec(),
   ],
   24: [
     'WithdrawStakeWithSlippage',
-    parseWithdrawStakeWithSlippageInstruction,
-    getWithdrawStakeWithSlippageInstructionDataCodec(),
+    generated.parseWithdrawStakeWithSlippageInstruction,
+    generated.getWithdrawStakeWithSlippageInstructionDataCodec(),
   ],
   25: [
     'DepositSolWithSlippage',
-    parseDepositSolWithSlippageInstruction,
-    getDepositSolWithSlippageInstructionDataCodec(),
+    generated.parseDepositSolWithSlippageInstruction,
+    generated.getDepositSolWithSlippageInstructionDataCodec(),
   ],
   26: [
     'WithdrawSolWithSlippage',
-    parseWithdrawSolWithSlippageInstruction,
-    getWithdrawSolWithSlippageInstructionDataCodec(),
+    generated.parseWithdrawSolWithSlippageInstruction,
+    generated.getWithdrawSolWithSlippageInstructionDataCodec(),
   ],
 } as const;
 
