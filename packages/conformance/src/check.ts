@@ -131,26 +131,18 @@ export function isCode(text: unknown): text is ProblemCode {
   return typeof text === 'string' && Object.hasOwn(PROBLEM_CODES, text);
 }
 
-/** Returns a member of an answer that must be text. */
-export function textAt(exchange: Exchange, ...path: readonly (string | number)[]): string {
-  const value = memberAt(exchange.answer.body, ...path);
-  if (typeof value === 'string') return value;
-  throw new Breach(`${path.join('.')} is ${print(value)} and must be text.`, exchange);
+/** Makes a reader of members of an answer that must be of one kind. */
+function memberOf<Kind>(kind: string, is: (value: unknown) => value is Kind) {
+  return (exchange: Exchange, ...path: readonly (string | number)[]): Kind => {
+    const value = memberAt(exchange.answer.body, ...path);
+    if (is(value)) return value;
+    throw new Breach(`${path.join('.')} is ${print(value)} and must be ${kind}.`, exchange);
+  };
 }
 
-/** Returns a member of an answer that must be a number. */
-export function numberAt(exchange: Exchange, ...path: readonly (string | number)[]): number {
-  const value = memberAt(exchange.answer.body, ...path);
-  if (typeof value === 'number') return value;
-  throw new Breach(`${path.join('.')} is ${print(value)} and must be a number.`, exchange);
-}
-
-/** Returns a member of an answer that must be a list. */
-export function listAt(exchange: Exchange, ...path: readonly (string | number)[]): readonly unknown[] {
-  const value = memberAt(exchange.answer.body, ...path);
-  if (Array.isArray(value)) return value;
-  throw new Breach(`${path.join('.')} is ${print(value)} and must be a list.`, exchange);
-}
+export const textAt = memberOf('text', (value) => typeof value === 'string');
+export const numberAt = memberOf('a number', (value) => typeof value === 'number');
+export const listAt = memberOf('a list', (value): value is readonly unknown[] => Array.isArray(value));
 
 /** Prints a value for a message, cut where it is long. */
 export function print(value: unknown): string {

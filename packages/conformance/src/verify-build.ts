@@ -1,7 +1,7 @@
 import { type BuildId, verifyJson } from '@staking-agent/sdk/verify';
 import { type Effects, encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
-import { expectEqual, listAt, textAt } from './check.ts';
-import { Breach, type Exchange, memberAt, Skipped } from './client.ts';
+import { expectEqual, expectMember, listAt, textAt } from './check.ts';
+import { Breach, type Exchange, Skipped } from './client.ts';
 import { fetchPatiently, type Subject } from './subject.ts';
 
 /** The body that a build was asked for with. */
@@ -46,12 +46,7 @@ export function expectSigners(exchange: Exchange, wallet: string): void {
   expectEqual(exchange, 'The payer', keys[0], wallet);
   const unsigned = keys.filter((_, i) => signatures[i]?.every((byte) => byte === 0));
   expectEqual(exchange, 'Signers whose signature is missing', String(unsigned), wallet);
-  expectEqual(
-    exchange,
-    'expiry.blockhash',
-    memberAt(exchange.answer.body, 'expiry', 'blockhash'),
-    encodeBase58(message.blockhash),
-  );
+  expectMember(exchange, 'expiry.blockhash', encodeBase58(message.blockhash));
 }
 
 /** Reads the transaction of a build. @throws {Breach} when it cannot be read. */

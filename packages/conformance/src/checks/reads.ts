@@ -33,6 +33,12 @@ async function listLive(subject: Subject): Promise<readonly string[]> {
     .map((entry) => String(memberAt(entry, 'key')));
 }
 
+/** Expects an answer about each of the strategies, in their order. */
+function expectStrategies(exchange: Exchange): void {
+  const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
+  expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+}
+
 const SERVICE: readonly Check[] = [
   ...checks('reads', 'read', 'GET /health', {
     health: {
@@ -40,10 +46,9 @@ const SERVICE: readonly Check[] = [
         'Health says ok, the fixed name of the service, version v1, the commit and the time in ISO 8601.',
       run: async ({ get }) => {
         const exchange = expectOk(await get('/health'));
-        const { body } = exchange.answer;
-        expectEqual(exchange, 'ok', memberAt(body, 'ok'), true);
-        expectEqual(exchange, 'service', memberAt(body, 'service'), SERVICE_NAME);
-        expectEqual(exchange, 'version', memberAt(body, 'version'), 'v1');
+        expectMember(exchange, 'ok', true);
+        expectMember(exchange, 'service', SERVICE_NAME);
+        expectMember(exchange, 'version', 'v1');
         const time = textAt(exchange, 'time');
         expectThat(exchange, isTime(time), `time is ${time} and must be ISO 8601 in UTC.`);
       },
@@ -53,9 +58,7 @@ const SERVICE: readonly Check[] = [
     status: {
       proves: 'Status says how the service and each of the four strategies are.',
       run: async ({ get }) => {
-        const exchange = expectOk(await get('/status'));
-        const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
-        expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+        expectStrategies(expectOk(await get('/status')));
       },
     },
   }),
@@ -67,33 +70,17 @@ const STRATEGIES: readonly Check[] = [
       proves: 'The list has the four strategies with their asset; an unknown APY is null and never left out.',
       run: async ({ get }) => {
         const exchange = expectOk(await get('/strategies'));
-        const rows = listAt(exchange, 'strategies');
-        expectEqual(
-          exchange,
-          'The keys',
-          String(rows.map((row) => memberAt(row, 'key'))),
-          String(STRATEGY_KEYS),
-        );
+        expectStrategies(exchange);
         for (const [i, key] of STRATEGY_KEYS.entries()) {
-          expectEqual(
-            exchange,
-            `The asset of ${key}`,
-            memberAt(rows[i], 'asset'),
-            STRATEGY_ASSETS[key].input,
-          );
-          const apy = memberAt(rows[i], 'live', 'apy');
+          expectMember(exchange, `strategies.${i}.asset`, STRATEGY_ASSETS[key].input);
+          const apy = memberAt(exchange.answer.body, 'strategies', i, 'live', 'apy');
           expectThat(
             exchange,
             apy === null || typeof apy === 'number',
             `live.apy of ${key} is neither number nor null.`,
           );
         }
-        expectEqual(
-          exchange,
-          'exchangeRate of sol-native-stake',
-          memberAt(rows[0], 'live', 'exchangeRate'),
-          null,
-        );
+        expectMember(exchange, 'strategies.0.live.exchangeRate', null);
       },
     },
   }),
@@ -107,12 +94,7 @@ const STRATEGIES: readonly Check[] = [
           const exchange = expectOk(await subject.get(`/strategies/${key}`));
           const listed = list.find((entry) => memberAt(entry, 'key') === key);
           for (const member of ['key', 'asset', 'title', 'blurb', 'status']) {
-            expectEqual(
-              exchange,
-              member,
-              memberAt(exchange.answer.body, 'strategy', member),
-              memberAt(listed, member),
-            );
+            expectMember(exchange, `strategy.${member}`, memberAt(listed, member));
           }
           const steps = listAt(exchange, 'strategy', 'steps').map((step) => memberAt(step, 'ord'));
           const numbers = steps.map((_, i) => String(i + 1));
@@ -175,8 +157,7 @@ const WALLETS: readonly Check[] = [
       run: async ({ get }) => {
         const exchange = expectOk(await get('/limits'));
         textAt(exchange, 'network', 'deployment');
-        const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
-        expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+        expectStrategies(exchange);
       },
     },
   }),
@@ -204,14 +185,8 @@ const WALLETS: readonly Check[] = [
       proves: 'Many wallets are answered in the order of the request; one that is refused leaves the others.',
       run: async ({ post }) => {
         const exchange = expectOk(await post('/positions', { wallets: ['x', WALLET] }));
-        const [refused, answered] = listAt(exchange, 'wallets');
-        expectEqual(
-          exchange,
-          'The refusal',
-          memberAt(memberAt(refused, 'problem'), 'code'),
-          'ADDRESS_MALFORMED',
-        );
-        expectEqual(exchange, 'The other wallet', memberAt(answered, 'wallet'), WALLET);
+        expectMember(exchange, 'wallets.0.problem.code', 'ADDRESS_MALFORMED');
+        expectMember(exchange, 'wallets.1.wallet', WALLET);
       },
     },
   }),
