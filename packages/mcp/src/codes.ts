@@ -57,7 +57,7 @@ const FAULTS: Readonly<Record<Exclude<ClientCode, ProblemCode>, string>> = {
   TRANSACTION_EXPIRED:
     'The transaction has not landed; where retryable is false, only the service says so. Send the same call again where it is true; else look the signature up first.',
   VERIFICATION_FAILED:
-    'The transaction is not what was asked for, or that could not be proved, so it was not signed. Do not have it signed elsewhere; where the proof lacks a ledger node, ask the person to set one.',
+    'The transaction is not what was asked for, or that could not be proved, so it was not signed. Do not have it signed elsewhere. Where it is retryable, build anew; where the proof lacks a ledger node, ask the person to set one.',
   WALLET_CHANGED_TRANSACTION:
     'The wallet signed another message than the one that was built, so nothing was sent. Sign in a wallet that does not edit, or allow its edits.',
   WALLET_MUST_NOT_SEND:

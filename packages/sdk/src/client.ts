@@ -29,7 +29,7 @@ function createLazyFlows(call: Call, { pace, timeoutMs }: Connection, options: C
       import('./flows/proof.ts'),
     ]);
     const ownNode = createOwnNode(options);
-    return createFlows({ call, pace, timeoutMs, ownNode, verify: createVerify(options) });
+    return createFlows({ call, pace, timeoutMs, ownNode, verify: createVerify(options) }, options);
   };
   const flows = FLOW_NAMES.map((name) => {
     const flow = async (ask: never) => {

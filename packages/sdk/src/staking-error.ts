@@ -62,6 +62,8 @@ export type ErrorFacts = {
   readonly retryAfter?: number | undefined;
   /** The signature of the transaction, base58: computed from the signed bytes before they are sent. */
   readonly signature?: string | undefined;
+  /** Of a flow of two transactions: the signature of the first, which has landed. */
+  readonly landed?: string | undefined;
   /** The transaction as the wallet signed it, base64. */
   readonly signedTransaction?: string | undefined;
   /** Where `outcome` is `unknown`: the block height of your own node after which it can land no more; decimal. */

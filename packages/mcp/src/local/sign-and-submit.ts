@@ -206,6 +206,6 @@ export async function callChecked(
     { ...build, transaction },
     { ...verify, policy: { instantExitLossBps: policy?.exitLossBps } },
   );
-  assertChecked(checked, { require });
+  assertChecked(checked, { require }, verify.rpc);
   return { ...build, verified: checked.level };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isStakingError, type StakingError } from '../staking-error.ts';
+import { isStakingError, StakingError } from '../staking-error.ts';
 import { toBase58, toBase64 } from '../transaction-bytes.ts';
 import type { Step } from './flow-options.ts';
 import { createFlows } from './flows.ts';
@@ -18,7 +18,7 @@ const BUILD = {
 const signer = { address: toBase58(KEY), signAndSendTransactions: async () => [SIGNATURE] };
 
 /** Flows with a service that answers so; a build proves that 0.12 raSOL arrives. No node of their own, and no time passes. */
-function play(told: object, build: object = {}) {
+function play(told: object, build: object = {}, further: object = {}) {
   const asked: object[] = [];
   let ahead = 0;
   const effects = { arrives: [{ asset: 'mint', amount: 120_000_000n, account: '' }] };
@@ -39,7 +39,7 @@ function play(told: object, build: object = {}) {
     ownNode: undefined,
     verify: async () => ({ level: 'exact', findings: [], effects }),
   };
-  return { flows: createFlows(ports as object as FlowPorts), asked };
+  return { flows: createFlows({ ...ports, ...further } as object as FlowPorts), asked };
 }
 
 async function refusalOf(promise: Promise<unknown>): Promise<StakingError> {
@@ -52,7 +52,8 @@ async function refusalOf(promise: Promise<unknown>): Promise<StakingError> {
 
 describe('the second half of a leveraged exit', () => {
   const change = { asset: 'raSOL', direction: 'in', amount: '15' };
-  const exit = { strategy: 'sol-leveraged-stake', amount: '0.1', signer } as const;
+  const policy = { require: 'unproven' } as const;
+  const exit = { strategy: 'sol-leveraged-stake', amount: '0.1', signer, policy } as const;
   const sold: readonly (readonly [string, unknown, string])[] = [
     ['no more than the base units that the service tells', [{ ...change, baseUnits: '1' }], '0.000000001'],
     ['no more than was proved', [{ ...change, baseUnits: '15000000000' }], '0.12'],
@@ -75,9 +76,70 @@ describe('the second half of a leveraged exit', () => {
       assert.deepEqual([next?.body['amount'], asked.length], ['0.12', 1]);
     });
   }
+
+  for (const [require, node] of [
+    [undefined, undefined],
+    ['bounded', undefined],
+    ['exact', undefined],
+    ['exact', {}],
+  ] as const) {
+    test(`is refused before the first, ${node ? 'with' : 'without'} a node, where ${require} is required`, async () => {
+      const { flows, asked } = play({}, {}, { ownNode: node });
+      const error = await refusalOf(flows.exitToSol({ ...exit, policy: { require } }));
+      assert.deepEqual([error.code, error.landed, asked.length], ['VERIFICATION_FAILED', undefined, 0]);
+      assert.match(error.message, /^Nothing is signed: .* the second/);
+      assert.equal(/Give the client rpc/.test(error.message), node === undefined);
+    });
+  }
+
+  test('is not signed: the error names the first, which has landed', async () => {
+    const levels = ['exact', 'unproven'];
+    const verify = async () => {
+      if (levels.shift() === 'exact') return { level: 'exact', findings: [] };
+      throw new StakingError('No.', { kind: 'verification', code: 'VERIFICATION_FAILED', retryable: false });
+    };
+    const { flows } = play({ changes: [{ ...change, baseUnits: '1' }] }, {}, { verify });
+    const error = await refusalOf(flows.exitToSol(exit));
+    assert.deepEqual([error.code, error.landed], ['VERIFICATION_FAILED', toBase58(SIGNATURE)]);
+    assert.ok(error.message.includes(`has landed: ${toBase58(SIGNATURE)}`));
+    assert.equal(error.next?.body['amount'], '0.000000001');
+    assert.equal(Object(JSON.parse(JSON.stringify(error))).landed, toBase58(SIGNATURE));
+  });
 });
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1', signer } as const;
+
+describe('a member that nobody reads is refused before anybody is asked', () => {
+  const shown = { operation: 'stake', request: {}, build: BUILD, signer };
+  const cases: readonly (readonly [string, object, object, RegExp])[] = [
+    ['policy of the client', { policy: { require: 'exact' } }, STAKE, /policy belongs in the ask of a flow/],
+    ['require of the client', { require: 'exact' }, STAKE, /require belongs in policy of the ask/],
+    ['RPC of the client', { RPC: '' }, STAKE, /only url, deployment, rpc,/],
+    ['requier of a policy', {}, { ...STAKE, policy: { requier: 'exact' } }, /only require, instantExit/],
+    ['url of a policy', {}, { ...STAKE, policy: { url: '' } }, /url belongs in createStakingClient/],
+    ['rpc of a flow', {}, { ...STAKE, rpc: '' }, /rpc belongs in createStakingClient/],
+    ['trustService of a flow', {}, { ...STAKE, trustService: true }, /trustService belongs in policy of/],
+    ['polciy of a flow', {}, { ...STAKE, polciy: {} }, /only signer, policy,/],
+    ['amount of a shown build', {}, { ...shown, amount: '1' }, /only signer, policy,/],
+  ];
+  for (const [what, options, ask, expected] of cases) {
+    test(what, async () => {
+      let calls = 0;
+      const call = async () => {
+        calls += 1;
+      };
+      const flows = createFlows({ call } as object as FlowPorts, options);
+      const refused =
+        'operation' in ask ? flows.confirmBuild(ask as never) : flows.stakeAndConfirm(ask as never);
+      const [name = ''] = what.split(' ');
+      await assert.rejects(refused, (error) => {
+        assert.ok(error instanceof TypeError && error.message.includes(` takes no ${name}, only `));
+        assert.match(error.message, expected);
+        return calls === 0;
+      });
+    });
+  }
+});
 
 for (const warnings of [{ length: 1 }, [null], 5]) {
   test(`warnings that are ${JSON.stringify(warnings)} warn of nothing`, async () => {

@@ -3,11 +3,16 @@ import { aborted } from '../exchange.ts';
 import type { SuggestedCall } from '../generated/contract.ts';
 import type { RequestOf } from '../operations.ts';
 import { isStakingError, StakingError } from '../staking-error.ts';
-import type { BuildId, Confirmed, ExitAsk, FlowOptions, Flows, ShownBuild } from './flow-options.ts';
+import type { BuildId, Confirmed, ExitAsk, FlowOptions, Flows, Policy, ShownBuild } from './flow-options.ts';
 import { type FlowPorts, land, landBuild } from './land.ts';
+import { LEVELS } from './proof.ts';
 
-/** Makes the flows of a client. */
-export function createFlows(ports: FlowPorts): Flows {
+/**
+ * Makes the flows of a client.
+ *
+ * @param options - that the client was made with. What nobody reads of them, or of what a flow is asked, is refused.
+ */
+export function createFlows(ports: FlowPorts, options: object = {}): Flows {
   const run = (id: BuildId) => async (ask: FlowOptions) => await land(ports, id, toRequest(id, ask), ask);
   const flows = {
     stakeAndConfirm: run('stake'),
@@ -20,8 +25,15 @@ export function createFlows(ports: FlowPorts): Flows {
     confirmBuild: (ask: ShownBuild & FlowOptions) => landBuild(ports, ask),
     exitToSol: (ask: ExitAsk & FlowOptions) => exitToSol(ports, ask),
   };
+  const known = Object.entries(flows).map(([name, flow]) => {
+    const run = async (ask: never) => {
+      (await import('./known-members.ts')).assertKnown(options, ask);
+      return await (flow as (ask: never) => Promise<unknown>)(ask);
+    };
+    return [name, run];
+  });
   // The answer of a build is that of its request; the types of requests say which.
-  return flows as Flows;
+  return Object.fromEntries(known);
 }
 
 /** Makes the request of a build from what a flow was asked: all that is no option of the flow. */
@@ -54,13 +66,15 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
  * A leveraged exit takes two transactions: the second sells the raSOL that the first has brought, as the ledger shows it.
  *
  * @returns the transactions that have landed, in their order.
- * @throws {StakingError} where the second one fails, with `next`: the call that goes on from there.
+ * @throws {StakingError} before the first signature where the policy would refuse the second; where the second one fails, with
+ *   `landed`, the signature of the first, and `next`, the call that goes on from there.
  */
 async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<Confirmed[]> {
   const leave = (terms: object) =>
     land(ports, 'unstake', toRequest('unstake', { ...ask, kind: 'instant', ...terms }), ask);
-  const { strategy = 'sol-leveraged-stake' } = ask;
+  const { strategy = 'sol-leveraged-stake', policy } = ask;
   if (strategy !== 'sol-leveraged-stake') return [await leave({})];
+  assertSaleProvable(ports, policy);
   const first = await leave({ strategy, outputAsset: 'SOL' });
   const sale = sellArrived(first, ask.signer.address);
   if (sale === undefined) {
@@ -72,6 +86,7 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<
         code: 'ANSWER_MALFORMED',
         retryable: false,
         signature: first.signature,
+        landed: first.signature,
         ...(proved !== undefined && { next: sell(ask.signer.address, print(proved)) }),
       },
     );
@@ -79,8 +94,24 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<
   try {
     return [first, await land(ports, 'unstake', sale.body as RequestOf<'unstake'>, ask)];
   } catch (error) {
-    throw isStakingError(error) ? error.with({ next: sale }) : error;
+    if (!isStakingError(error)) throw error;
+    const reason = `${error.message} The first transaction of the exit has landed: ${first.signature}. next sells what it brought.`;
+    throw new StakingError(reason, { ...error, landed: first.signature, next: sale }, error);
   }
+}
+
+/**
+ * Requires that the sale, which a simulation on the own node alone can prove, can be signed: refused afterwards, it would leave half an
+ * exit.
+ */
+function assertSaleProvable({ verify, ownNode }: FlowPorts, policy: Policy | undefined): void {
+  const level = ownNode === undefined ? 'unproven' : 'bounded';
+  const { require = 'bounded' } = policy ?? {};
+  if (verify === undefined || LEVELS.indexOf(level) <= LEVELS.indexOf(require)) return;
+  throw new StakingError(
+    `Nothing is signed: of the two transactions of this exit the second, which sells raSOL, would be ${level}, and policy.require is ${require}. ${ownNode === undefined ? 'Give the client rpc, or leave' : 'Leave'} with unstakeAndConfirm, which brings raSOL.`,
+    { kind: 'verification', code: 'VERIFICATION_FAILED', retryable: false },
+  );
 }
 
 const findProved = ({ checked }: Confirmed): bigint | undefined =>

@@ -22,7 +22,7 @@ export function createVerify({ deployment = 'mainnet', rpc, fetch }: ClientOptio
   return async (id, request, build, policy, signal) => {
     const { verifyBuild } = await import('../verify/verify-build.ts');
     const checked = await verifyBuild(id, request, build, { deployment, rpc, policy, fetch, signal });
-    assertChecked(checked, policy);
+    assertChecked(checked, policy, rpc);
     return checked;
   };
 }
@@ -75,20 +75,28 @@ export const LEVELS = ['exact', 'bounded', 'unproven'] as const satisfies readon
 /**
  * Requires that the policy permits a signature: no finding, and at least the required level of proof.
  *
- * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
+ * @param rpc - the node that the check has asked.
+ * @throws {StakingError} `VERIFICATION_FAILED` with the findings; retryable where the node could prove another build.
  */
-export function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
+export function assertChecked(
+  { level, findings }: Checked,
+  { require = 'bounded' }: Policy = {},
+  rpc?: string | undefined,
+): void {
   // No level is as high as a word that is none.
   const isHigh = LEVELS.indexOf(level) <= LEVELS.indexOf(require);
   if (isHigh && (findings.length === 0 || level === 'unproven')) return;
   const [first] = findings;
   const reason = first?.detail ?? `Its proof is ${level}, and ${require} is required.`;
+  const isOpen = level === 'unproven';
   const cure =
-    level === 'unproven' ? ' Give the client rpc, a ledger node of your own, to prove it with.' : '';
-  throw new StakingError(`The transaction is not given to the wallet. ${reason}${cure}`, {
+    rpc === undefined
+      ? 'Give the client rpc, a ledger node of your own, to prove it with.'
+      : 'Your own node cannot prove it as the ledger stands now: ask for a new build.';
+  throw new StakingError(`The transaction is not given to the wallet. ${reason}${isOpen ? ` ${cure}` : ''}`, {
     kind: 'verification',
     code: 'VERIFICATION_FAILED',
-    retryable: false,
+    retryable: isOpen && rpc !== undefined,
     findings,
   });
 }
