@@ -29,16 +29,13 @@ export const addPartners: AddGroup = (program, act) => {
     .command('list')
     .description('List all partners, with the last four characters of their keys.')
     .action(act(listPartners));
-  group
-    .command('deactivate')
-    .description('Deactivate a partner: its key is refused. Its credits remain.')
-    .argument('<id>', 'of the partner')
-    .action(act((context, [id = '']) => setActive(id, false, context)));
-  group
-    .command('activate')
-    .description('Activate a partner: its key is accepted again.')
-    .argument('<id>', 'of the partner')
-    .action(act((context, [id = '']) => setActive(id, true, context)));
+  for (const [name, isActive, description] of [
+    ['deactivate', false, 'Deactivate a partner: its key is refused. Its credits remain.'],
+    ['activate', true, 'Activate a partner: its key is accepted again.'],
+  ] as const) {
+    const command = group.command(name).description(description).argument('<id>', 'of the partner');
+    command.action(act((context, [id = '']) => setActive(id, isActive, context)));
+  }
   group
     .command('rotate-key')
     .description('Replace the key of a partner and print the new one. The key is shown only once.')

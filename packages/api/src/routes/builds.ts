@@ -185,33 +185,27 @@ function makeAgain(
   services: RoutePorts,
 ): Promise<Build<Fields>> {
   const asked = { ...request, wallet };
+  const { strategy, kind, amount, stakeAccount, into, from } = request;
   switch (operation) {
-    case 'stake': {
-      const body = { ...asked, strategy: requireMember(asked.strategy), amount: requireMember(asked.amount) };
-      return prepareStake(body, services).make(keep);
-    }
-    case 'unstake': {
-      const body = { ...asked, strategy: requireMember(asked.strategy), kind: requireMember(asked.kind) };
-      return prepareUnstake(body, services)(keep);
-    }
-    case 'withdraw': {
-      const body = { ...asked, stakeAccount: requireMember(asked.stakeAccount) };
-      return requireStakeBuilds(services).withdraw(body, services);
-    }
+    case 'stake':
+      return prepareStake({ ...asked, strategy: need(strategy), amount: need(amount) }, services).make(keep);
+    case 'unstake':
+      return prepareUnstake({ ...asked, strategy: need(strategy), kind: need(kind) }, services)(keep);
+    case 'withdraw':
+      return requireStakeBuilds(services).withdraw({ ...asked, stakeAccount: need(stakeAccount) }, services);
     case 'split': {
-      const { amount, stakeAccount } = asked;
-      const body = { ...asked, amount: requireMember(amount), stakeAccount: requireMember(stakeAccount) };
+      const body = { ...asked, amount: need(amount), stakeAccount: need(stakeAccount) };
       return requireStakeBuilds(services).split(body, services, keep);
     }
     case 'merge': {
-      const body = { ...asked, into: requireMember(asked.into), from: [...requireMember(asked.from)] };
+      const body = { ...asked, into: need(into), from: [...need(from)] };
       return requireStakeBuilds(services).merge(body, services);
     }
   }
 }
 
 /** Requires a member of a build's record; a record that lacks members of its operation is not a build's. */
-function requireMember<Member>(member: Member | undefined): Member {
+function need<Member>(member: Member | undefined): Member {
   if (member === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
   return member;
 }

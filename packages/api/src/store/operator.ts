@@ -54,26 +54,22 @@ export function watchStops(ports: {
 }): Switches {
   const { stops, clock, log } = ports;
   let rows: readonly { readonly target: string; readonly since: number }[] = [];
-  let stopped: ReadonlySet<string> = new Set();
-  const show = (listed: typeof rows) => {
-    rows = listed;
-    const now = new Set(rows.map(({ target }) => target));
-    if (now.symmetricDifference(stopped).size === 0) return;
-    stopped = now;
-    log.warn({ stopped: [...now] }, 'what is stopped has changed');
-  };
+  let stopped: readonly string[] = [];
   const loop = startLoop({
     clock,
     pause: EVERY_MILLISECONDS,
     work: async () => {
-      show((await stops.list()).map(({ target, created_at }) => ({ target, since: created_at })));
+      const before = String(stopped);
+      rows = (await stops.list()).map(({ target, created_at }) => ({ target, since: created_at }));
+      stopped = rows.map(({ target }) => target);
+      if (String(stopped) !== before) log.warn({ stopped }, 'what is stopped has changed');
     },
     // The store says itself that it is away.
     onFault: () => undefined,
   });
   return {
     assertRunning(target) {
-      if (stopped.has(target)) throw problem('STOPPED_BY_OPERATOR', { what: target });
+      if (stopped.includes(target)) throw problem('STOPPED_BY_OPERATOR', { what: target });
     },
     list: () => rows,
     close: loop.stop,

@@ -204,25 +204,20 @@ function readPage(
 
 // A partner that was deactivated and a code that was retired meanwhile earn nothing any more, nor does one's own code.
 async function whoStillStands({ wallet, partnerId, referralCode }: Credit, { db }: Store) {
-  const partner =
-    partnerId === undefined
-      ? undefined
-      : await db
-          .selectFrom('partners')
-          .select('id')
-          .where('id', '=', partnerId)
-          .where('deactivated_at', 'is', null)
-          .executeTakeFirst();
-  const referral =
-    referralCode === undefined
-      ? undefined
-      : await db
-          .selectFrom('referral_codes')
-          .select(['code', 'wallet'])
-          .where('code', '=', referralCode)
-          .where('retired_at', 'is', null)
-          .where('wallet', '<>', wallet)
-          .executeTakeFirst();
+  // No partner and no code has an empty name.
+  const partner = await db
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', partnerId ?? '')
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst();
+  const referral = await db
+    .selectFrom('referral_codes')
+    .select(['code', 'wallet'])
+    .where('code', '=', referralCode ?? '')
+    .where('retired_at', 'is', null)
+    .where('wallet', '<>', wallet)
+    .executeTakeFirst();
   return {
     partner_id: partner?.id ?? null,
     referral_code: referral?.code ?? null,
