@@ -225,11 +225,6 @@ export function readOutputAsset(text = 'raSOL'): OutputAsset {
   throw problem('OUTPUT_ASSET_NOT_OFFERED', { outputAsset: text, offered: OUTPUT_ASSETS });
 }
 
-/** Refuses a `step` for a strategy without steps; the strategy itself checks which steps exist. */
-export function assertStepOffered(step: string | undefined, strategy: StrategyKey): void {
-  if (step === undefined || STRATEGY_ASSETS[strategy].hasSteps) return;
-  throw problem('STEP_NOT_OFFERED', { step, reason: `${strategy} is left without steps, leave step out` });
-}
 /**
  * Makes a build that was asked for.
  *
@@ -287,7 +282,11 @@ export function prepareUnstake(body: UnstakeBody, services: StrategyServices): M
   if (kind === undefined || exit === undefined) {
     throw problem('KIND_NOT_OFFERED', { kind: body.kind, strategy: key, offered: Object.keys(exits) });
   }
-  assertStepOffered(body.step, key);
+  // A strategy with steps checks which there are.
+  if (body.step !== undefined && !STRATEGY_ASSETS[key].hasSteps) {
+    const reason = `${key} is left without steps, leave step out`;
+    throw problem('STEP_NOT_OFFERED', { step: body.step, reason });
+  }
   assertFeesTaken(key, kind, body);
   if (key === 'sol-leveraged-stake') readOutputAsset(body.outputAsset);
   readMinReceive(body.minReceive, key, kind);

@@ -46,11 +46,9 @@ import type { Capture, FigureSources, LiveFigures, YieldServices } from '../yiel
 /** An address in both forms: base58 text as the caller wrote it, and its 32 bytes. */
 export type Key = { readonly text: Address; readonly bytes: Uint8Array };
 
-export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
-
 /** The texts of a strategy: all of its detail that neither moves nor depends on the deployment. */
 export type Catalog<Key extends StrategyKey> = Omit<
-  DetailOf<Key>,
+  AnswerOf<'getStrategy', Key>['strategy'],
   'key' | 'status' | 'live' | 'onchain' | 'validator'
 >;
 
@@ -120,7 +118,13 @@ export type StrategyPosition = {
   readonly receipt: AmountAsset | undefined;
   readonly exits: ExitSource;
   readonly describeUndo: DescribeUndo;
-  readonly roundTripValue: RoundTripValue;
+  /**
+   * Returns what a stake would pay if it were exited immediately, in base units of the input asset. SOL fees are subtracted if
+   * the asset is SOL.
+   *
+   * @throws {ProblemError} when it could not leave now; {@link UpstreamFault} when the router gives no quote.
+   */
+  readonly roundTripValue: (stake: TriedStake, services: StrategyServices) => Promise<bigint>;
 };
 
 /** The sources of a strategy's figures and facts. */
@@ -295,14 +299,6 @@ export type TriedStake = {
   readonly means: Means;
 };
 
-/**
- * Returns what a stake would pay if it were exited immediately, in base units of the input asset. SOL fees are subtracted if
- * the asset is SOL.
- *
- * @throws {ProblemError} when it could not leave now; {@link UpstreamFault} when the router gives no quote.
- */
-export type RoundTripValue = (stake: TriedStake, services: StrategyServices) => Promise<bigint>;
-
 /** A build that was made and proved to be looked at, and thrown away. */
 export type TriedBuild = {
   readonly receipt: Receipt;
@@ -322,10 +318,10 @@ export function suggestWithdrawal(
   return { ...printCall('withdraw', description, { wallet, stakeAccount }), availableAt };
 }
 
-export function printCall(
+export function printCall<Body extends object>(
   id: 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge',
   description: string,
-  body: object,
-): SuggestedCall {
-  return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
+  body: Body,
+) {
+  return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body } as const;
 }

@@ -178,7 +178,7 @@ export function decodeVaultReading(
   const { address: wallet } = accounts.userTransferAuthority;
   const priced = decodePricedVault(read, vault, vaultLpMint);
   const protocolData = read(protocol)?.data;
-  const idle = tokenAmount(read, vaultAssetIdleAta);
+  const idle = decodeTokenAmount(read(vaultAssetIdleAta)?.data);
   if (priced === undefined || !protocolData?.length || idle === undefined)
     throw problem('VAULT_NOT_FOUND', { strategy });
   const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
@@ -191,11 +191,6 @@ export function decodeVaultReading(
     userLp: ownTokens(read, userLpAta, vaultLpMint, wallet),
     evidence: { before, unixTimestamp: priced.now, slot: read.slot, rentExemption },
   };
-}
-
-/** Returns what a token account holds, in base units; undefined where there is none. */
-export function tokenAmount(read: ReadAccounts, account: Address): bigint | undefined {
-  return decodeTokenAmount(read(account)?.data);
 }
 
 /**

@@ -7,14 +7,7 @@ import {
   getDepositSolWithSlippageInstruction,
 } from '@staking-agent/chain/stake-pool';
 import { getDepositVaultInstruction, getInstantWithdrawVaultInstruction } from '@staking-agent/chain/vault';
-import {
-  ASSET_DECIMALS,
-  BASE_PATH,
-  type ExitAnswerOf,
-  formatAmount,
-  type NextStep,
-  OPERATIONS,
-} from '@staking-agent/wire';
+import { ASSET_DECIMALS, type ExitAnswerOf, formatAmount } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { type CompiledBuild, proveBuild } from '../../builds/build.ts';
 import { buildOwn, type OwnDraft } from '../../builds/finish.ts';
@@ -24,7 +17,15 @@ import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
 import { isProblemError } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/client.ts';
 import { readOutputAsset, requireAddress } from '../prepare.ts';
-import type { Exit, FieldsOf, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
+import {
+  type Exit,
+  type FieldsOf,
+  printCall,
+  type Quote,
+  type Stake,
+  type StrategyBuilds,
+  type StrategyServices,
+} from '../strategy.ts';
 import {
   decodeVaultReading,
   findVaultAccounts,
@@ -171,7 +172,7 @@ const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, serv
       initializedLendingAccount: plan.path === 'flash-bracket' && plan.flash.lacks.lending,
       receiptMint: accounts.vaultLpMint,
       receiptSymbol: 'raSOL Max',
-      ...(outputAsset === 'SOL' && { next: describeNext(wallet, payout) }),
+      ...(outputAsset === 'SOL' && { next: sellNext(wallet, payout) }),
     },
   } as const;
   const arrived = requirePayout({
@@ -181,7 +182,7 @@ const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, serv
     held: vault.userAsset,
     promised: plan.payout,
   });
-  if (plan.path === 'flash-bracket') return compileFlash(draft, { plan, tables, arrived }, services);
+  if (plan.path === 'flash-bracket') return compileFlash(draft, plan, tables, arrived, services);
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
   const instructions = [
     getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
@@ -196,11 +197,6 @@ const FLASH_INSTRUCTION_LIMIT = 10;
 
 type FlashDraft = Omit<OwnDraft<ExitFields>, 'units' | 'instructions'>;
 type ExitFields = FieldsOf<ExitAnswerOf<'sol-leveraged-stake', 'instant'>>;
-type FlashInput = {
-  readonly plan: FlashExit;
-  readonly tables: AddressesByLookupTableAddress | undefined;
-  readonly arrived: Instruction;
-};
 
 /**
  * Builds an exit through a flash loan.
@@ -210,7 +206,9 @@ type FlashInput = {
  */
 async function compileFlash(
   draft: FlashDraft,
-  { plan, tables, arrived }: FlashInput,
+  plan: FlashExit,
+  tables: AddressesByLookupTableAddress | undefined,
+  arrived: Instruction,
   services: StrategyServices,
 ): Promise<CompiledBuild<ExitFields>> {
   const isRouters = plan.flash.purchase !== undefined;
@@ -281,12 +279,13 @@ export const leveragedBuilds: StrategyBuilds<'sol-leveraged-stake'> = {
   quote,
 };
 
-function describeNext(wallet: Address, amount: string): NextStep {
-  return {
-    description:
-      'Broadcast this transaction and wait until it is confirmed. Then read how much raSOL the wallet really received, put it in the place of amount, which is an estimate, and make this call to swap it to SOL.',
-    endpoint: `${BASE_PATH}${OPERATIONS.unstake.path}`,
-    method: 'POST',
-    body: { strategy: 'sol-liquid-stake', wallet, amount, kind: 'instant' },
-  };
+function sellNext(wallet: Address, amount: string) {
+  const description =
+    'Broadcast this transaction and wait until it is confirmed. Then read how much raSOL the wallet really received, put it in the place of amount, which is an estimate, and make this call to swap it to SOL.';
+  return printCall('unstake', description, {
+    strategy: 'sol-liquid-stake',
+    wallet,
+    amount,
+    kind: 'instant',
+  } as const);
 }

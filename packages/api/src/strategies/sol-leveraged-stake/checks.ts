@@ -1,6 +1,6 @@
 import { type Address, type Decoder, isSolanaError } from '@solana/kit';
 import { type Deployment, type LeveragedDeployment, listLackingParts } from '@staking-agent/chain/deployment';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   endsWithGroup,
   findBankVaultAuthorityPda,
@@ -37,7 +37,6 @@ import {
   findVaultAccounts,
   type NamedVault,
   ownTokens,
-  tokenAmount,
   type VaultAccounts,
   type VaultReading,
   vaultAddresses,
@@ -202,11 +201,8 @@ function decodeFlash(
   const refused = findTokenRefusal([accounts.userSol], wallet, read);
   if (refused !== undefined) throw refused;
   const pool = decodeCurrentPool(read, deployment, vault.epoch);
-  const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address): T => {
-    const account = read(address);
-    if (account?.owner !== owner) throw problem('VAULT_ACCOUNT_NOT_FOUND', { address });
-    return decodeOr(decoder, account.data, address);
-  };
+  const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address) =>
+    decodeOwned(read, decoder, address, owner);
   const ofVault = VOLTR_VAULT_PROGRAM_ADDRESS;
   return {
     accounts,
@@ -216,10 +212,10 @@ function decodeFlash(
     adaptorEpoch: decode(DECODERS.adaptorReceipt, accounts.adaptorAddReceipt, ofVault).lastUpdatedEpoch,
     bank: decode(DECODERS.bank, lending.bank, lending.program),
     endsWithGroup: endsWithGroup(read(lending.group)),
-    liquidity: tokenAmount(read, accounts.liquidityVault) ?? 0n,
+    liquidity: decodeTokenAmount(read(accounts.liquidityVault)?.data) ?? 0n,
     market: market && {
       state: decode(DECODERS.market, market.address, market.program),
-      lamports: tokenAmount(read, market.solVault) ?? 0n,
+      lamports: decodeTokenAmount(read(market.solVault)?.data) ?? 0n,
     },
     ownSol: ownSol ?? 0n,
     lacks: {
@@ -236,20 +232,21 @@ function isLendingAccountMissing(
   wallet: Address,
   { lendingAccount, lending }: FlashAccounts,
 ): boolean {
-  const account = read(lendingAccount);
-  if (account?.owner !== lending.program) return true;
-  const { group, bank } = lending;
-  const state = decodeOr(DECODERS.lendingAccount, account.data, lendingAccount);
+  const { group, bank, program } = lending;
+  if (read(lendingAccount)?.owner !== program) return true;
+  const state = decodeOwned(read, DECODERS.lendingAccount, lendingAccount, program);
   const fault = findLendingAccountFault(state, { authority: wallet, group, bank });
   if (fault === undefined) return false;
   const reason = getLendingError(fault)?.name ?? String(fault);
   throw problem('LENDING_ACCOUNT_IN_USE', { address: lendingAccount, reason });
 }
 
-/** @throws {ProblemError} `upstream_error` for data of another kind. */
-function decodeOr<T>(decoder: Decoder<T>, data: Uint8Array, address: Address): T {
+/** Decodes an account of a program. @throws {ProblemError} `upstream_error` where there is none, or one of another kind. */
+export function decodeOwned<T>(read: ReadAccounts, decoder: Decoder<T>, address: Address, owner: Address): T {
+  const account = read(address);
+  if (account?.owner !== owner) throw problem('VAULT_ACCOUNT_NOT_FOUND', { address });
   try {
-    return decoder.decode(data);
+    return decoder.decode(account.data);
   } catch (error) {
     throw isSolanaError(error) ? problem('VAULT_ACCOUNT_NOT_FOUND', { address }) : error;
   }

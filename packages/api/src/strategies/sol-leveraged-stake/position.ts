@@ -1,4 +1,4 @@
-import { type Address, isSolanaError } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
   getLeveragedPositionCodec,
@@ -23,7 +23,7 @@ import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-
 import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
-import { isProblemError, problem } from '../../problems/problem.ts';
+import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { type ReadAccounts, readAgreed } from '../../upstreams/ledger/client.ts';
 import { printRatio } from '../facts.ts';
@@ -50,7 +50,7 @@ import {
   type Way,
 } from '../strategy.ts';
 import { decodePool, printLpRate, redeemLp } from '../vault.ts';
-import { decodeExit, type ExitReading, locateExit, requireLeveraged } from './checks.ts';
+import { decodeExit, decodeOwned, type ExitReading, locateExit, requireLeveraged } from './checks.ts';
 import { addStake, type ExitPlan, planExit } from './flash-exit.ts';
 
 /** Describes the raSOL Max of a wallet: worth the raSOL that the vault would pay now, in SOL by the pool's last update. */
@@ -101,17 +101,8 @@ export function readPosition(
   read: ReadAccounts,
   { adaptor }: LeveragedDeployment,
 ): LeveragedPosition | undefined {
-  if (adaptor === undefined) return undefined;
-  const account = read(adaptor.position);
-  if (account?.owner !== adaptor.program) throw missing(adaptor.position);
-  try {
-    return getLeveragedPositionCodec().decode(account.data);
-  } catch (error) {
-    throw isSolanaError(error) ? missing(adaptor.position) : error;
-  }
+  return adaptor && decodeOwned(read, getLeveragedPositionCodec(), adaptor.position, adaptor.program);
 }
-
-const missing = (address: string) => problem('VAULT_ACCOUNT_NOT_FOUND', { address });
 
 /** Lists the accounts that {@link warnOfLeverage} reads. */
 export function listLoanAccounts({ stakePool, leveraged }: Deployment): Address[] {
