@@ -1,18 +1,14 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import type { Bank } from '../src/vm/bank.ts';
-import { executeTransaction, simulateTransaction, verifySignatures } from '../src/vm/execute-transaction.ts';
 import {
-  isWritable,
-  type LoadedTransaction,
-  LookupTableError,
-  loadAddresses,
-} from '../src/vm/loaded-transaction.ts';
+  executeTransaction,
+  type Outcome,
+  simulateTransaction,
+  verifySignatures,
+} from '../src/vm/execute-transaction.ts';
+import { isWritable, type LoadedTransaction, loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { nothingAt } from '../src/vm/sandbox-vm.ts';
-import {
-  type DecodedTransaction,
-  decodeTransaction,
-  MalformedTransactionError,
-} from '../src/vm/transaction.ts';
+import { decodeTransaction, MalformedTransactionError } from '../src/vm/transaction.ts';
 import { type ExecutionResult, refusal } from '../src/vm/transaction-history.ts';
 
 /** One account of a transaction, before and after it; undefined where there is none. */
@@ -40,8 +36,8 @@ const MAX_ACCOUNT_LOCKS = 64;
 export function rehearse(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
-  const { result, before, accounts } = simulateTransaction(loaded, bank);
-  return { result, accounts: pair(loaded, before, accounts) };
+  const outcome = simulateTransaction(loaded, bank);
+  return { result: outcome.result, accounts: pair(loaded, outcome) };
 }
 
 /**
@@ -53,32 +49,28 @@ export function landAndUndo(bytes: Uint8Array, bank: Bank): Rehearsal | undefine
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
   if (!verifySignatures(loaded)) return { result: refusal('SignatureFailure'), accounts: [] };
-  const { result, before, after } = executeTransaction(loaded, bank);
+  const outcome = executeTransaction(loaded, bank);
   for (const [index, address] of loaded.accounts.entries()) {
-    if (isWritable(loaded, index)) bank.setAccount(before[index] ?? nothingAt(address));
+    if (isWritable(loaded, index)) bank.setAccount(outcome.before[index] ?? nothingAt(address));
   }
-  return { result, accounts: pair(loaded, before, after) };
+  return { result: outcome.result, accounts: pair(loaded, outcome) };
 }
 
 function load(bytes: Uint8Array, bank: Bank): LoadedTransaction | undefined {
   try {
-    const decoded: DecodedTransaction = decodeTransaction(bytes);
-    const loaded = loadAddresses(decoded, bank);
+    const loaded = loadAddresses(decodeTransaction(bytes), bank);
+    if ('lookupError' in loaded) return undefined;
     const { accounts } = loaded;
     return accounts.length <= MAX_ACCOUNT_LOCKS && new Set(accounts).size === accounts.length
       ? loaded
       : undefined;
   } catch (error) {
-    if (error instanceof MalformedTransactionError || error instanceof LookupTableError) return undefined;
+    if (error instanceof MalformedTransactionError) return undefined;
     throw error;
   }
 }
 
-function pair(
-  loaded: LoadedTransaction,
-  before: readonly (EncodedAccount | undefined)[],
-  after: readonly (EncodedAccount | undefined)[],
-): RehearsedAccount[] {
+function pair(loaded: LoadedTransaction, { before, after }: Outcome): RehearsedAccount[] {
   return loaded.accounts.map((address, index) => ({
     address,
     isWritable: isWritable(loaded, index),

@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount, Instruction } from '@solana/kit';
-import type { Draft } from '../src/stand-ins/router/order.ts';
+import type { Draft, OrderedInstructions } from '../src/stand-ins/router/order.ts';
 import { STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
@@ -12,14 +12,7 @@ export const STRANGER = findProgramAccount('stranger');
 const CLOSE_ACCOUNT = 9;
 
 /** A transaction that harms its wallet. */
-export type CorruptedDraft = {
-  readonly feePayer: Address;
-  readonly instructions: readonly Instruction[];
-  readonly units: number;
-  /** Goes before the compute budget. */
-  readonly first?: Instruction;
-  /** Stands in the place of the compute-unit price. */
-  readonly price?: Instruction;
+export type CorruptedDraft = OrderedInstructions & {
   /** Whether the order says that it brings nothing, so that nothing can be missing. */
   readonly promisesNothing?: boolean;
 };

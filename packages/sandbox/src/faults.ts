@@ -25,11 +25,9 @@ export const FAULT_MODES = {
   apy: YIELD_MODES,
 } as const;
 
-export type FaultMode = (typeof FAULT_MODES)['vault'][number];
-
 /** A fault to inject. */
 export type Fault = {
-  readonly mode: FaultMode;
+  readonly mode: (typeof FAULT_MODES)['vault'][number];
   /** Milliseconds a `slow` answer waits, or the `Retry-After` of a `429`, rounded up to seconds. */
   readonly ms?: number;
   /** Only the next so many matching requests; absent means until the next change. */

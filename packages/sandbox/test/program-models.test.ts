@@ -16,14 +16,12 @@ import { startSandbox } from '../src/index.ts';
 import { stakePoolModel } from '../src/programs/stake-pool/model.ts';
 import { prefundWithdrawStake } from '../src/programs/stakedex/instructions.ts';
 import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
-import { simulateTransaction } from '../src/vm/execute-transaction.ts';
-import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findPda } from '../src/vm/player/model.ts';
 import { findProgramData } from '../src/vm/sandbox-vm.ts';
 import { type DecodedTransaction, decodeTransaction, replaceBlockhash } from '../src/vm/transaction.ts';
 import { cutAccounts, withAccount } from './edit-instruction.ts';
 import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
-import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
+import { type PoolSandbox, startPoolSandbox, tryOut } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { rasolMint: RASOL, solMint: WSOL } = DEPLOYMENT;
@@ -89,8 +87,7 @@ describe('a modelled program has no more rights than a real one', () => {
     const { ledger } = world;
     const signed = await world.sign(wallet, [await depositSol(world, wallet.address, SOL)]);
     const decode = () => decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed)));
-    const simulate = (decoded: DecodedTransaction) =>
-      simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
+    const simulate = (decoded: DecodedTransaction) => tryOut(decoded, ledger.bank);
     const decoded = decode();
     const before = simulate(decoded);
     // Each token is worth twice as much from now on.
@@ -116,8 +113,7 @@ describe('a modelled program has no more rights than a real one', () => {
     const decode = async (...deposits: readonly Instruction[]) =>
       decodeTransaction(Buffer.from(getTransactionEncoder().encode(await world.sign(wallet, deposits))));
     const [once, twice] = [await decode(deposit), await decode(deposit, deposit)];
-    const simulate = (decoded: DecodedTransaction) =>
-      simulateTransaction(loadAddresses(decoded, bank), bank).result;
+    const simulate = (decoded: DecodedTransaction) => tryOut(decoded, bank);
     const count = (decoded: DecodedTransaction): number => {
       const before = runs;
       assert.equal(simulate(decoded).err, null);

@@ -27,11 +27,12 @@ import {
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
+import type { Bank } from '../src/vm/bank.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findDelegation } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
-import { decodeTransaction, encodeUnsigned } from '../src/vm/transaction.ts';
+import { type DecodedTransaction, decodeTransaction, encodeUnsigned } from '../src/vm/transaction.ts';
 import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import type { PoolSeed } from '../src/world/places.ts';
 import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
@@ -179,9 +180,16 @@ function createSender(sandbox: Sandbox) {
       const { blockhash } = getLifetime(sandbox);
       const message = compileMessageWithTables({ feePayer: payer, blockhash, instructions }, {});
       const decoded = decodeTransaction(encodeUnsigned(message));
-      return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
+      return tryOut(decoded, ledger.bank);
     },
   };
+}
+
+/** Simulates a transaction that names no table that cannot be read. */
+export function tryOut(decoded: DecodedTransaction, bank: Bank): ExecutionResult {
+  const loaded = loadAddresses(decoded, bank);
+  if ('lookupError' in loaded) throw new Error(String(loaded.lookupError));
+  return simulateTransaction(loaded, bank).result;
 }
 
 function getLifetime({ ledger }: Sandbox): { blockhash: Blockhash; lastValidBlockHeight: bigint } {

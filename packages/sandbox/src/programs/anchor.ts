@@ -26,7 +26,7 @@ import {
 import { isMint, isTokenAccount, parseTokenAccount } from '../vm/token-balances.ts';
 
 /** The kind of an account: a program, a token account, or a state of the program by its first bytes. */
-export type AccountKind =
+type AccountKind =
   | 'signer'
   | 'mint'
   | 'token'
@@ -248,12 +248,12 @@ export function failWith(
   throw new ProgramFailure({ Custom: code });
 }
 
-/** The compute units of one instruction, by the discriminator that its data begin with. */
-export type MeasuredUnits = { readonly discriminator: ArrayLike<number>; readonly units: bigint };
-
-/** The compute units of an instruction; `unknown` where no discriminator is that of its data. */
+/**
+ * The compute units of an instruction, by the discriminator that its data begin with; `unknown` where none is that of its
+ * data.
+ */
 export function findUnits(
-  measured: readonly MeasuredUnits[],
+  measured: readonly { readonly discriminator: ArrayLike<number>; readonly units: bigint }[],
   data: ArrayLike<number>,
   unknown: bigint,
 ): bigint {

@@ -43,9 +43,9 @@ export function findPosition(market: Address, lender: Address): Address {
 }
 
 /** An account that is not the one derived for it. */
-export const LENDING_ERROR__WRONG_ACCOUNT = 0;
+const LENDING_ERROR__WRONG_ACCOUNT = 0;
 /** The position is worth less than is asked for. */
-export const LENDING_ERROR__INSUFFICIENT_POSITION = 1;
+const LENDING_ERROR__INSUFFICIENT_POSITION = 1;
 
 const UNITS = 2_000n;
 

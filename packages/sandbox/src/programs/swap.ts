@@ -53,7 +53,8 @@ export const swapModel: ProgramModel = {
   run: (call) => {
     const data = parseData(call);
     call.log(`Instruction: ${'amountOut' in data ? 'SwapExactOut' : 'Swap'}`);
-    const [market, owner, source, destination, vaultIn, vaultOut] = requireAccounts(call);
+    if (!hasAll(call.accounts)) throw new ProgramFailure('NotEnoughAccountKeys');
+    const [market, owner, source, destination, vaultIn, vaultOut] = call.accounts;
     const [state, signer] = requireMarket(call, market);
     const [tokens, lamports] = [state.tokenMint, state.solMint].map((mint) =>
       findVault(market.address, mint),
@@ -127,12 +128,8 @@ function parseData(call: ModelledCall): SwapData | markets.SwapExactOutData {
   }
 }
 
-function requireAccounts({ accounts }: ModelledCall): Accounts {
-  const [market, owner, source, destination, vaultIn, vaultOut] = accounts;
-  if (!market || !owner || !source || !destination || !vaultIn || !vaultOut) {
-    throw new ProgramFailure('NotEnoughAccountKeys');
-  }
-  return [market, owner, source, destination, vaultIn, vaultOut];
+function hasAll(accounts: readonly CallAccount[]): accounts is Accounts {
+  return accounts.length >= 6;
 }
 
 function requireMarket(

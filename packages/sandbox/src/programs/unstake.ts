@@ -11,7 +11,6 @@ import {
 } from '@solana/kit';
 import { getAllocateInstruction, getAssignInstruction } from '@solana-program/system';
 import { getAddressCodec, toAddressBytes } from '@staking-agent/chain/address';
-import { getAnchorError, type NamedError } from '@staking-agent/chain/vault';
 import {
   type CallAccount,
   findPda,
@@ -179,7 +178,7 @@ function unstake(call: ModelledCall, isWrapped: boolean): void {
   const taken = priceUnstake(fee, { incomingStake: state.incomingStake, solReserves: held }, lamports);
   const toProtocol = (taken * part.numerator) / part.denominator;
   const paid = lamports - taken;
-  if (paid < 0n || paid + toProtocol > held) fail(call, UNSTAKE_ERROR__NOT_ENOUGH_LIQUIDITY);
+  if (paid < 0n || paid + toProtocol > held) fail(call, 'notEnoughLiquidity');
   pay(destination, paid);
   pay(protocol, toProtocol);
   if (isWrapped) call.invoke(syncNative(destination));
@@ -208,12 +207,12 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
   const isWsol = (): void => {
     const account = call.findAccount(destination.address);
     const mint = account && parseTokenAccount(account)?.mint;
-    if (mint !== NATIVE_MINT_ADDRESS) fail(call, UNSTAKE_ERROR__DESTINATION_NOT_WSOL, 'destination');
+    if (mint !== NATIVE_MINT_ADDRESS) fail(call, 'notWsol', 'destination');
   };
   const isProtocol = (): void => {
     const { data } = requireAccount(call, PROTOCOL_FEE);
     if (PROTOCOL_FEE_CODEC.decode(data).destination !== protocol.address) {
-      fail(call, UNSTAKE_ERROR__WRONG_PROTOCOL_FEE_DESTINATION, 'protocol_fee_destination');
+      fail(call, 'wrongProtocolVault', 'protocol_fee_destination');
     }
   };
   const reserve = findReserve(pool.address);
@@ -256,36 +255,21 @@ function assertIsFreeStake(call: ModelledCall, stake: Address): void {
   }
   const [{ lockup }] = state.fields;
   if (lockup.epoch > call.epoch || lockup.unixTimestamp > call.now) {
-    fail(call, UNSTAKE_ERROR__LOCKUP_IN_FORCE, 'stake_account');
+    fail(call, 'lockupInForce', 'stake_account');
   }
 }
 
-const UNSTAKE_ERROR__LOCKUP_IN_FORCE = 6005;
-const UNSTAKE_ERROR__NOT_ENOUGH_LIQUIDITY = 6008;
-const UNSTAKE_ERROR__DESTINATION_NOT_WSOL = 6010;
-const UNSTAKE_ERROR__WRONG_PROTOCOL_FEE_DESTINATION = 6011;
+const ERRORS = {
+  lockupInForce: [6005, 'StakeAccountLockupInForce', 'The provided stake account is locked up.'],
+  notEnoughLiquidity: [6008, 'NotEnoughLiquidity', 'Not enough liquidity to service this unstake.'],
+  notWsol: [6010, 'DestinationNotWSol', 'Destination token account is not a wrapped SOL account.'],
+  wrongProtocolVault: [6011, 'WrongProtocolFeeDestination', 'Wrong protocol fee destination account.'],
+} as const;
 
-const ERRORS: Readonly<Record<number, NamedError>> = {
-  [UNSTAKE_ERROR__LOCKUP_IN_FORCE]: {
-    name: 'StakeAccountLockupInForce',
-    message: 'The provided stake account is locked up.',
-  },
-  [UNSTAKE_ERROR__NOT_ENOUGH_LIQUIDITY]: {
-    name: 'NotEnoughLiquidity',
-    message: 'Not enough liquidity to service this unstake.',
-  },
-  [UNSTAKE_ERROR__DESTINATION_NOT_WSOL]: {
-    name: 'DestinationNotWSol',
-    message: 'Destination token account is not a wrapped SOL account.',
-  },
-  [UNSTAKE_ERROR__WRONG_PROTOCOL_FEE_DESTINATION]: {
-    name: 'WrongProtocolFeeDestination',
-    message: 'Wrong protocol fee destination account.',
-  },
-};
-
-function fail(call: ModelledCall, code: number, account?: string): never {
-  return anchor.failWith(call, code, account, (number) => ERRORS[number] ?? getAnchorError(number));
+/** @throws {ProgramFailure} an error of the Reserve, with its name and its sentence in the log. */
+function fail(call: ModelledCall, error: keyof typeof ERRORS, account?: string): never {
+  const [code, name, message] = ERRORS[error];
+  return anchor.failWith(call, code, account, () => ({ name, message }));
 }
 
 /** The program computes in numbers of so many decimal places, and rounds each product and quotient to the nearest. */

@@ -5,7 +5,7 @@ import sodium from 'sodium-native';
 import type { Bank } from './bank.ts';
 import { type Block, type Blocks, MAX_PROCESSING_AGE } from './blocks.ts';
 import { getFee, readComputeBudget, VM_SIGNATURE_FEE } from './fees.ts';
-import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
+import { isWritable, type LoadedTransaction, loadAddresses } from './loaded-transaction.ts';
 import { namesModel, runWithPlayers } from './player/run.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 import { readChange, type SimulatedTransaction, setBudget } from './sandbox-vm.ts';
@@ -26,15 +26,17 @@ const addressDecoder = getAddressDecoder();
 type Accounts = readonly (EncodedAccount | undefined)[];
 
 /**
- * Executes a checked transaction in the open slot. Every transaction of the ledger passes here.
- *
- * @returns the outcome, and the accounts before and after it in the transaction's order; a `fee` of zero means that the
- *   ledger refused the transaction and kept no trace.
+ * An outcome, and the accounts before and after it in the transaction's order; a `fee` of zero means that the ledger refused
+ * the transaction and kept no trace.
  */
-export function executeTransaction(
-  loaded: LoadedTransaction,
-  bank: Bank,
-): { readonly result: ExecutionResult; readonly before: Accounts; readonly after: Accounts } {
+export type Outcome = {
+  readonly result: ExecutionResult;
+  readonly before: Accounts;
+  readonly after: Accounts;
+};
+
+/** Executes a checked transaction in the open slot. Every transaction of the ledger passes here. */
+export function executeTransaction(loaded: LoadedTransaction, bank: Bank): Outcome {
   const before = readAccounts(loaded.accounts, bank);
   const execution = run(
     loaded,
@@ -46,20 +48,11 @@ export function executeTransaction(
   const after = loaded.accounts.map((address, index) =>
     isWritable(loaded, index) ? bank.findAccount(address) : before[index],
   );
-  // Programs can move lamports but neither make nor burn them, so what is missing afterwards is the fee.
-  const fee = sumOfLamports(before) - sumOfLamports(after);
-  return { result: toResult(loaded, bank, before, after, fee, execution), before, after };
+  return { result: toResult(loaded, bank, before, after, execution), before, after };
 }
 
-/**
- * Runs a checked transaction without keeping its changes.
- *
- * @returns the outcome and the accounts as they are and as they would be afterwards, in the transaction's order.
- */
-export function simulateTransaction(
-  loaded: LoadedTransaction,
-  bank: Bank,
-): { readonly result: ExecutionResult; readonly before: Accounts; readonly accounts: Accounts } {
+/** Runs a checked transaction without keeping its changes. */
+export function simulateTransaction(loaded: LoadedTransaction, bank: Bank): Outcome {
   const before = readAccounts(loaded.accounts, bank);
   const execution = run(
     loaded,
@@ -68,18 +61,14 @@ export function simulateTransaction(
     () => false,
     () => bank.vm().simulate(loaded),
   );
-  if (execution.err !== null) {
-    const fee = execution.isCharged ? getFee(loaded, bank.signatureFee()) : 0n;
-    const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
-    return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
-  }
+  const charged = execution.isCharged ? getFee(loaded, bank.signatureFee()) : 0n;
   const changed = new Map(execution.changed.map((account) => [account.address, account]));
   const after = loaded.accounts.map((address, index) => {
+    if (execution.err !== null) return index === 0 ? withoutFee(before[index], charged) : before[index];
     const account = changed.get(address) ?? before[index];
     return account === undefined || account.lamports === 0n ? undefined : account;
   });
-  const fee = sumOfLamports(before) - sumOfLamports(after);
-  return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
+  return { result: toResult(loaded, bank, before, after, execution), before, after };
 }
 
 /**
@@ -122,16 +111,13 @@ function toResult(
   bank: Bank,
   before: Accounts,
   after: Accounts,
-  fee: bigint,
-  { err, logs, unitsConsumed, returnData, innerInstructions }: Execution,
+  { changed: _, isCharged: __, ...execution }: Execution,
 ): ExecutionResult {
+  // Programs can move lamports but neither make nor burn them, so what is missing afterwards is the fee.
+  const fee = sumOfLamports(before) - sumOfLamports(after);
   return {
-    err,
+    ...execution,
     fee,
-    logs,
-    unitsConsumed,
-    returnData,
-    innerInstructions,
     loadedAccountsDataSize: fee === 0n ? 0 : getSize(loaded, before, bank),
     preBalances: before.map((account) => account?.lamports ?? 0n),
     postBalances: after.map((account) => account?.lamports ?? 0n),
@@ -178,13 +164,8 @@ type Execution = Pick<
 };
 
 const TOO_MUCH_DATA: Execution = {
-  err: 'MaxLoadedAccountsDataSizeExceeded',
-  isCharged: false,
-  logs: [],
-  unitsConsumed: 0n,
-  returnData: null,
-  innerInstructions: [],
-  changed: [],
+  ...refusal('MaxLoadedAccountsDataSizeExceeded'),
+  ...{ isCharged: false, changed: [] },
 };
 
 /** Reads LiteSVM's answer to a transaction that was sent or simulated. */
@@ -232,8 +213,8 @@ type State = { readonly blocks: Blocks; readonly bank: Bank; readonly history: T
  */
 export function submitTransaction(decoded: DecodedTransaction, state: State): ExecutionResult {
   if (!verifySignatures(decoded)) return refusal('SignatureFailure');
-  const loaded = tryLoadAddresses(decoded, state.bank);
-  if (!('accounts' in loaded)) return refusal(loaded.err);
+  const loaded = loadAddresses(decoded, state.bank);
+  if ('lookupError' in loaded) return refusal(loaded.lookupError);
   const tip = state.blocks.tip();
   const refused = checkTransaction(loaded, tip, state);
   if (refused !== undefined) return refusal(refused);
@@ -248,18 +229,6 @@ export function submitTransaction(decoded: DecodedTransaction, state: State): Ex
     result,
   });
   return result;
-}
-
-function tryLoadAddresses(
-  decoded: DecodedTransaction,
-  bank: Bank,
-): LoadedTransaction | { readonly err: LookupTableError['transactionError'] } {
-  try {
-    return loadAddresses(decoded, bank);
-  } catch (error) {
-    if (error instanceof LookupTableError) return { err: error.transactionError };
-    throw error;
-  }
 }
 
 /** Accounts a transaction may lock: agave `MAX_TX_ACCOUNT_LOCKS` with the limit LiteSVM enforces. */

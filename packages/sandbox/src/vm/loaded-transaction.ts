@@ -29,7 +29,7 @@ export type LoadedTransaction = DecodedTransaction & {
 };
 
 /** A lookup table that cannot be read, as a transaction error. */
-export class LookupTableError extends Error {
+class LookupTableError extends Error {
   override readonly name = 'LookupTableError';
   readonly transactionError: TransactionError;
 
@@ -42,9 +42,21 @@ export class LookupTableError extends Error {
 /**
  * Resolves a transaction's lookup tables against the open slot, by agave `AddressLookupTable::lookup`.
  *
- * @throws {LookupTableError} when a table is absent, closed, foreign, broken or too short.
+ * @returns the error of a transaction where a table is absent, closed, foreign, broken or too short.
  */
-export function loadAddresses(decoded: DecodedTransaction, bank: Bank): LoadedTransaction {
+export function loadAddresses(
+  decoded: DecodedTransaction,
+  bank: Bank,
+): LoadedTransaction | { readonly lookupError: TransactionError } {
+  try {
+    return resolveLookups(decoded, bank);
+  } catch (error) {
+    if (error instanceof LookupTableError) return { lookupError: error.transactionError };
+    throw error;
+  }
+}
+
+function resolveLookups(decoded: DecodedTransaction, bank: Bank): LoadedTransaction {
   const tables = listLookups(decoded.message).map((lookup) => {
     const addresses = readLookupTable(lookup.lookupTableAddress, bank);
     const pick = (index: number): Address => {

@@ -42,23 +42,12 @@ const DEACTIVATION_EPOCH_AT = 172;
 const CREDITS_AT = 188;
 const LEAST_SIZE = 197;
 
-/** The delegation of a stake account and its validator. */
-type Delegated = {
-  readonly delegation: {
-    readonly voterPubkey: Address;
-    readonly stake: bigint;
-    readonly activationEpoch: bigint;
-    readonly deactivationEpoch: bigint;
-  };
-  readonly creditsObserved: bigint;
-};
-
 /**
  * The delegation of a stake account, or undefined when it is not delegated.
  *
  * Each epoch and each list of validators reads it of every stake account, and kit takes twenty times as long.
  */
-export function findDelegation({ data }: Pick<EncodedAccount, 'data'>): Delegated | undefined {
+export function findDelegation({ data }: Pick<EncodedAccount, 'data'>) {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (data.length < LEAST_SIZE || view.getUint32(0, true) !== DELEGATED) return undefined;
   return {

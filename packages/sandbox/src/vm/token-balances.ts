@@ -24,14 +24,6 @@ export type TokenBalance = {
   readonly decimals: number;
 };
 
-/** A token amount as JSON-RPC prints it: base units as text, and with the decimal point set. */
-export type UiTokenAmount = {
-  readonly amount: string;
-  readonly decimals: number;
-  readonly uiAmount: number | null;
-  readonly uiAmountString: string;
-};
-
 /** The part of a token account that both token programs share, or undefined for any other account. */
 export function parseTokenAccount(
   account: EncodedAccount,
@@ -108,8 +100,11 @@ export function listTokenBalances(
   });
 }
 
-/** Prints base units exactly; only `uiAmount` is a float, as the RPC defines it. */
-export function toUiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
+/**
+ * Prints base units as JSON-RPC does, exactly: as text, and with the decimal point set; only `uiAmount` is a float, as the RPC
+ * defines it.
+ */
+export function toUiTokenAmount(amount: bigint, decimals: number) {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');

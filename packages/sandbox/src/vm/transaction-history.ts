@@ -33,7 +33,7 @@ export type ExecutionResult = {
 };
 
 /** Creates the outcome of a transaction that was refused before any program ran. */
-export function refusal(err: TransactionError, balances: readonly bigint[] = []): ExecutionResult {
+export function refusal(err: TransactionError): ExecutionResult {
   return {
     err,
     fee: 0n,
@@ -42,8 +42,8 @@ export function refusal(err: TransactionError, balances: readonly bigint[] = [])
     returnData: null,
     innerInstructions: [],
     loadedAccountsDataSize: 0,
-    preBalances: balances,
-    postBalances: balances,
+    preBalances: [],
+    postBalances: [],
     preTokenBalances: [],
     postTokenBalances: [],
   };

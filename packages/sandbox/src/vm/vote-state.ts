@@ -3,7 +3,7 @@ import { toAddressBytes } from '@staking-agent/chain/address';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from './blocks.ts';
 
 /** Bytes of a vote account. */
-export const VOTE_STATE_SIZE = 3762;
+const VOTE_STATE_SIZE = 3762;
 
 /** Credits of a vote that lands in the next slot (SIMD-0033). */
 const CREDITS_PER_SLOT = 16n;
@@ -28,16 +28,13 @@ export type Validator = {
   readonly commission: number;
 };
 
-/** The credits of a validator at the end of an epoch and at its start. */
-export type EpochCredits = { readonly epoch: bigint; readonly credits: bigint; readonly previous: bigint };
-
 /** Computes the credits that a validator has earned before `slot`, having voted for every slot since genesis. */
 export function creditsAt(slot: bigint): bigint {
   return slot * CREDITS_PER_SLOT;
 }
 
-/** Lists the credits that a vote account remembers at a slot, oldest epoch first. */
-export function epochCreditsAt(slot: bigint): EpochCredits[] {
+/** Lists the credits that a vote account remembers at a slot, at the end of each epoch and at its start, oldest epoch first. */
+export function epochCreditsAt(slot: bigint) {
   const current = getEpoch(slot);
   return Array.from({ length: Number(EPOCHS_OF_CREDITS) }, (_, index) => {
     const epoch = current - EPOCHS_OF_CREDITS + 1n + BigInt(index);

@@ -31,13 +31,7 @@ import type { Validator } from '../vm/vote-state.ts';
 import { createDeterministicKey, findProgramAccount } from './accounts.ts';
 import { findLendingSeed } from './leveraged-vault/lender.ts';
 import { LOAN } from './leveraged-vault/loan.ts';
-import {
-  findSeededStrategy,
-  findSeededVault,
-  type Part,
-  type SeededStrategy,
-  type SeededVault,
-} from './seeded-vault.ts';
+import { findSeededStrategy, findSeededVault, type Part } from './seeded-vault.ts';
 
 /** The addresses of a world; they follow from those of its deployment alone. */
 export type Places = {
@@ -210,22 +204,11 @@ function assertFields(fields: readonly (readonly [name: string, given: unknown, 
   throw new Error(`The deployment is not that of a sandbox: ${faults.join('; ')}.`);
 }
 
-/** A market that the USDC vault lends to. */
-export type LentStrategy = SeededStrategy & {
-  /** The market's token account. */
-  readonly liquidity: Address;
-  /** The vault's position in the market. */
-  readonly position: Address;
-  /** Its part of all that is lent. */
-  readonly part: Part;
-};
+/** The addresses of the USDC vault and of its strategies, the one with more in it first. */
+export type VaultSeed = ReturnType<typeof findVaultSeed>;
 
-/** The addresses of the USDC vault and of its strategies. */
-export type VaultSeed = SeededVault & {
-  /** The one with more in it first. */
-  readonly strategies: readonly [LentStrategy, LentStrategy];
-  readonly lookupTable: Address;
-};
+/** A market that the USDC vault lends to: its token account, the vault's position in it, and its part of all that is lent. */
+export type LentStrategy = VaultSeed['strategies'][number];
 
 /**
  * Derives the addresses of a deployment's USDC vault.
@@ -233,24 +216,21 @@ export type VaultSeed = SeededVault & {
  * @throws {Error} when the deployment's raUSDC is not the LP mint that is derived from its vault, or it lists other
  *   strategies than the world has.
  */
-function findVaultSeed(deployment: Deployment): VaultSeed {
+function findVaultSeed(deployment: Deployment) {
   const { usdcVault, usdcMint, rausdcMint, usdcStrategies } = deployment;
   const vault = findSeededVault({ vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint });
-  const find = (name: MarketName, part: Part): LentStrategy => {
+  const find = (name: MarketName, part: Part) => {
     const { address: market } = findLendingMarket(usdcMint, name);
     const adaptorProgram = LENDING_ADAPTOR_ADDRESS;
     const strategy = findSeededStrategy(vault, { strategy: market, adaptorProgram });
     const position = findPosition(market, strategy.strategyAuth);
     return { ...strategy, liquidity: findLiquidity(market), position, part };
   };
-  const seed: VaultSeed = {
-    ...vault,
-    strategies: [
-      find('market', { numerator: 3n, denominator: 5n }),
-      find('second market', { numerator: 2n, denominator: 5n }),
-    ],
-    lookupTable: findProgramAccount('USDC lookup table'),
-  };
+  const strategies = [
+    find('market', { numerator: 3n, denominator: 5n }),
+    find('second market', { numerator: 2n, denominator: 5n }),
+  ] as const;
+  const seed = { ...vault, strategies, lookupTable: findProgramAccount('USDC lookup table') };
   if (usdcStrategies !== undefined) {
     const adaptors = seed.strategies.map(({ adaptorProgram, strategy, liquidity, position }) => ({
       program: adaptorProgram,

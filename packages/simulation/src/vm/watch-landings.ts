@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import type { Address, EncodedAccount } from '@solana/kit';
 import { readStake, readTokens } from '../../../sandbox/malicious/holdings.ts';
-import { LookupTableError, loadAddresses } from '../../../sandbox/src/vm/loaded-transaction.ts';
+import { loadAddresses } from '../../../sandbox/src/vm/loaded-transaction.ts';
 import {
   NATIVE_MINT_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -40,12 +40,8 @@ export function watchLandings(ledger: SandboxLedger, onLanding: (landing: Landin
 }
 
 function findAccounts(transaction: DecodedTransaction, { bank }: SandboxLedger): readonly Address[] {
-  try {
-    return loadAddresses(transaction, bank).accounts;
-  } catch (error) {
-    if (error instanceof LookupTableError) return [];
-    throw error;
-  }
+  const loaded = loadAddresses(transaction, bank);
+  return 'lookupError' in loaded ? [] : loaded.accounts;
 }
 
 /** Base units by asset: `SOL`, or the mint of a token. */

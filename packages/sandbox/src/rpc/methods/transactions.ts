@@ -1,7 +1,12 @@
-import type { Address, EncodedAccount } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { type Block, type Commitment, getDepth, MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
-import { checkTransaction, simulateTransaction, verifySignatures } from '../../vm/execute-transaction.ts';
-import { type LoadedTransaction, LookupTableError, loadAddresses } from '../../vm/loaded-transaction.ts';
+import {
+  checkTransaction,
+  type Outcome,
+  simulateTransaction,
+  verifySignatures,
+} from '../../vm/execute-transaction.ts';
+import { type LoadedTransaction, loadAddresses } from '../../vm/loaded-transaction.ts';
 import { type DecodedTransaction, replaceBlockhash } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import {
@@ -197,16 +202,10 @@ function getConfirmationStatus({ slot }: LandedTransaction, node: NodeView): Com
  *
  * @throws {RpcError} -32602 `invalid transaction: …` when a table cannot be read.
  */
-export function requireLoadedTransaction(
-  decoded: DecodedTransaction,
-  { bank }: SandboxLedger,
-): LoadedTransaction {
-  try {
-    return loadAddresses(decoded, bank);
-  } catch (error) {
-    if (!(error instanceof LookupTableError)) throw error;
-    throw invalidParams(`invalid transaction: ${describeTransactionError(error.transactionError)}`);
-  }
+function requireLoadedTransaction(decoded: DecodedTransaction, { bank }: SandboxLedger): LoadedTransaction {
+  const loaded = loadAddresses(decoded, bank);
+  if (!('lookupError' in loaded)) return loaded;
+  throw invalidParams(`invalid transaction: ${describeTransactionError(loaded.lookupError)}`);
 }
 
 /** The outcome of a simulation; `ran` tells that it got as far as loading accounts. */
@@ -214,7 +213,7 @@ type Simulation = {
   readonly result: ExecutionResult;
   readonly ran: boolean;
   /** The transaction's accounts as they would be afterwards, in its order. */
-  readonly accounts: readonly (EncodedAccount | undefined)[];
+  readonly after: Outcome['after'];
 };
 
 /**
@@ -224,9 +223,9 @@ type Simulation = {
  */
 export function simulateChecked(loaded: LoadedTransaction, asOf: Block, ledger: SandboxLedger): Simulation {
   const refused = checkTransaction(loaded, asOf, ledger);
-  if (refused !== undefined) return { result: refusal(refused), ran: false, accounts: [] };
-  const { result, accounts } = simulateTransaction(loaded, ledger.bank);
-  return { result, ran: result.fee > 0n, accounts };
+  if (refused !== undefined) return { result: refusal(refused), ran: false, after: [] };
+  const { result, after } = simulateTransaction(loaded, ledger.bank);
+  return { result, ran: result.fee > 0n, after };
 }
 
 /** Returns a node's error for a transaction with missing or invalid signatures. */
@@ -254,7 +253,7 @@ function readRequestedAccounts(config: Config, limit: number): Requested | undef
 function encodeRequested(
   { addresses, format }: Requested,
   loaded: LoadedTransaction,
-  { result, accounts: after }: Simulation,
+  { result, after }: Simulation,
   ledger: SandboxLedger,
 ): (object | null)[] {
   if (result.err !== null) return addresses.map(() => null);

@@ -77,21 +77,14 @@ function isEmpty({ by, code }: Exclude<Refusal, { error: unknown }>): boolean {
 
 const TOKEN_ACCOUNT_SIZE = 165n;
 
-/** A wrapped-SOL account that exists only within one transaction. */
-export type TemporaryAccount = {
-  readonly address: Address;
-  readonly open: readonly Instruction[];
-  /** Gives everything in it, wrapped SOL and rent, to the wallet. */
-  readonly close: Instruction;
-};
-
 /**
- * Plans a temporary account of wrapped SOL.
+ * Plans an account of wrapped SOL that exists only within one transaction; its end gives everything in it, wrapped SOL and rent,
+ * to the wallet.
  *
  * The wallet's associated account serves when there is none yet. One that exists holds the wallet's own wrapped
  * SOL, which must not be unwrapped, so another account, derived from the wallet by a seed, takes its place.
  */
-export function planWrappedSol(ledger: SandboxLedger, wallet: Address): TemporaryAccount {
+export function planWrappedSol(ledger: SandboxLedger, wallet: Address) {
   const mint = ledger.deployment.solMint;
   const ata = findAssociated(wallet, mint);
   if (ledger.findAccount(ata) === undefined) {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createCorruptor } from '../../../malicious/corrupt.ts';
 import type { Fault } from '../../faults.ts';
-import { requireLoadedTransaction, simulateChecked } from '../../rpc/methods/transactions.ts';
+import { simulateChecked } from '../../rpc/methods/transactions.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
-import { RpcError } from '../../rpc/params.ts';
 import { isRecent, verifySignatures } from '../../vm/execute-transaction.ts';
+import { loadAddresses } from '../../vm/loaded-transaction.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -108,12 +108,9 @@ function decode(signedTx: unknown): DecodedTransaction {
 }
 
 function load(decoded: DecodedTransaction, { ledger }: NodeView) {
-  try {
-    return requireLoadedTransaction(decoded, ledger);
-  } catch (error) {
-    if (error instanceof RpcError) return badRequest(error.message);
-    throw error;
-  }
+  const loaded = loadAddresses(decoded, ledger.bank);
+  if (!('lookupError' in loaded)) return loaded;
+  return badRequest(`invalid transaction: ${describeTransactionError(loaded.lookupError)}`);
 }
 
 function assertIsOrdered(decoded: DecodedTransaction, orderResponse: unknown, ordered: Ordered): void {

@@ -31,18 +31,7 @@ import {
   wrapSol,
 } from './pool-view.ts';
 
-type TokenRequest = {
-  readonly inp: Address;
-  readonly out: Address;
-  readonly isSale: boolean;
-  /** Base units of `inp`, or of `out` for an exact output. */
-  readonly amount: bigint;
-  readonly mode: orders.SwapMode;
-  readonly wallet: Address | undefined;
-  /** Basis points. */
-  readonly slippage: bigint;
-  readonly sources: ReadonlySet<orders.SwapSource>;
-};
+type TokenRequest = ReturnType<typeof readRequest>;
 
 /** One way to serve a request. */
 type Candidate = {
@@ -102,7 +91,7 @@ export function orderToken(query: Query, ledger: SandboxLedger): orders.Order {
   };
 }
 
-function readRequest(query: Query, ledger: SandboxLedger): TokenRequest {
+function readRequest(query: Query, ledger: SandboxLedger) {
   const { solMint, rasolMint } = ledger.deployment;
   const inp = requireAddress(query, 'inp');
   const out = requireAddress(query, 'out');
@@ -113,9 +102,11 @@ function readRequest(query: Query, ledger: SandboxLedger): TokenRequest {
     inp,
     out,
     isSale: inp === rasolMint,
+    /** Base units of `inp`, or of `out` for an exact output. */
     amount: orders.requireAmount(query),
     mode: orders.readMode(query),
     wallet: findAddress(query, 'signer'),
+    /** Basis points. */
     slippage: orders.readSlippage(query),
     sources: orders.readSources(query),
   };

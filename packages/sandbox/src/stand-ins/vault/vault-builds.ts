@@ -160,11 +160,8 @@ const U64 = 2n ** 64n;
 
 /** Checks a body. @throws {StandInError} 400 when it is no JSON object. */
 export function requireBody(body: unknown): Fields {
-  return isFields(body) && !Array.isArray(body) ? body : badRequest('Request body must be a JSON object');
-}
-
-function isFields(body: unknown): body is Fields {
-  return typeof body === 'object' && body !== null;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject ? { ...body } : badRequest('Request body must be a JSON object');
 }
 
 function requireKey(value: unknown, name: string): Address {
