@@ -129,7 +129,7 @@ async function once(
 }
 
 /** The record of the answer to a broadcast with a key. */
-export function hashBroadcastKey(key: string, body: BroadcastRequest): string {
+export function hashBroadcastKey(key: string, body: object): string {
   return hashKey('broadcast', key, { body, partnerKey: undefined, referralCode: undefined });
 }
 

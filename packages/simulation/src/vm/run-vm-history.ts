@@ -1,5 +1,6 @@
 import { schedule } from '../faults/fault.ts';
 import type { History, HistoryOptions } from '../run-history.ts';
+import { hashBroadcastKey } from '../simulated-replica.ts';
 import { tellBreak } from '../witness.ts';
 import { callVm, type End, lookAround } from './vm-caller.ts';
 import { call } from './vm-calls.ts';
@@ -61,12 +62,18 @@ function isSettled({ store, process }: VmWorld): boolean {
   return process.owner.isAlive && store.listOpen().length === 0;
 }
 
-/** Asks with every key again: the answer is the first one, byte for byte. */
+/** Asks with every key again: the answer is the first one, byte for byte. That to a broadcast is given though it cannot be kept. */
 async function replayVmKeys(world: VmWorld): Promise<void> {
-  const { witness, dice, scheduler } = world;
+  const { witness, dice, scheduler, store } = world;
+  const isKept = (key: string, body: object) =>
+    store.look('select 1 from keys where key_hash = ? and status = 200', hashBroadcastKey(key, body)).length >
+    0;
+  const kept = [...witness.keyed].filter(
+    ([key, { path, body }]) => path !== '/broadcast' || isKept(key, body),
+  );
   let isDone = false;
   const replay = async () => {
-    for (const [key, { path, body }] of witness.keyed) {
+    for (const [key, { path, body }] of kept) {
       const reply = await call({ method: 'POST', path, body, key }, world, dice);
       if (reply?.status !== 200) witness.violate(`a key of ${path} is answered ${reply?.status} at the end`);
     }
