@@ -87,12 +87,11 @@ describe('a modelled program has no more rights than a real one', () => {
     const { ledger } = world;
     const signed = await world.sign(wallet, [await depositSol(world, wallet.address, SOL)]);
     const decode = () => decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed)));
-    const simulate = (decoded: DecodedTransaction) => tryOut(decoded, ledger.bank);
     const decoded = decode();
-    const before = simulate(decoded);
+    const before = tryOut(decoded, ledger);
     // Each token is worth twice as much from now on.
     world.setPool({ totalLamports: world.pool().totalLamports * 2n });
-    const after = simulate(decode());
+    const after = tryOut(decode(), ledger);
     const landed = ledger.submit(decoded);
     assert.equal(landed.err, null, landed.logs.join('\n'));
     assert.deepEqual(landed.postTokenBalances, after.postTokenBalances);
@@ -113,15 +112,14 @@ describe('a modelled program has no more rights than a real one', () => {
     const decode = async (...deposits: readonly Instruction[]) =>
       decodeTransaction(Buffer.from(getTransactionEncoder().encode(await world.sign(wallet, deposits))));
     const [once, twice] = [await decode(deposit), await decode(deposit, deposit)];
-    const simulate = (decoded: DecodedTransaction) => tryOut(decoded, bank);
     const count = (decoded: DecodedTransaction): number => {
       const before = runs;
-      assert.equal(simulate(decoded).err, null);
+      assert.equal(tryOut(decoded, world.ledger).err, null);
       return runs - before;
     };
     assert.equal(count(once), 1);
-    const expected = simulate(once);
-    assert.deepEqual(simulate(replaceBlockhash(once, wallet.address)), expected);
+    const expected = tryOut(once, world.ledger);
+    assert.deepEqual(tryOut(replaceBlockhash(once, wallet.address), world.ledger), expected);
     assert.equal(runs, 1);
     assert.equal(count(twice), 2);
     assert.equal(count(once), 0, 'others in between change nothing');

@@ -27,7 +27,6 @@ import {
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
-import type { Bank } from '../src/vm/bank.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findDelegation } from '../src/vm/stake-account.ts';
@@ -179,14 +178,13 @@ function createSender(sandbox: Sandbox) {
     simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
       const { blockhash } = getLifetime(sandbox);
       const message = compileMessageWithTables({ feePayer: payer, blockhash, instructions }, {});
-      const decoded = decodeTransaction(encodeUnsigned(message));
-      return tryOut(decoded, ledger.bank);
+      return tryOut(decodeTransaction(encodeUnsigned(message)), ledger);
     },
   };
 }
 
-/** Simulates a transaction that names no table that cannot be read. */
-export function tryOut(decoded: DecodedTransaction, bank: Bank): ExecutionResult {
+/** Simulates a transaction whose tables can be read. */
+export function tryOut(decoded: DecodedTransaction, { bank }: Sandbox['ledger']): ExecutionResult {
   const loaded = loadAddresses(decoded, bank);
   if ('lookupError' in loaded) throw new Error(String(loaded.lookupError));
   return simulateTransaction(loaded, bank).result;

@@ -85,15 +85,6 @@ function describeValidator(
 /** Epochs the history reaches back before the sandbox began: 400 days, as the vault's does. */
 const PAST_EPOCHS = 400;
 
-/** The yield of one epoch that has ended. */
-type PastYield = {
-  readonly epoch: bigint;
-  /** Unix milliseconds of its last moment. */
-  readonly endedAt: number;
-  /** Fraction a year, compounded. */
-  readonly apy: number;
-};
-
 /** The yields of the operator's stake and of the pool's token, newest epoch first. */
 export type PastYields = ReturnType<typeof createPastYields>;
 
@@ -121,7 +112,8 @@ export function createPastYields(ledger: SandboxLedger) {
     latest = { epoch, rate };
   });
 
-  const list = (getGrowth: (epoch: bigint) => number): PastYield[] => {
+  /** Lists fractions a year, compounded, and the last moment of each epoch in Unix milliseconds. */
+  const list = (getGrowth: (epoch: bigint) => number) => {
     const { slot, unixMilliseconds } = ledger.blocks.tip();
     const current = getEpoch(slot);
     const getTime = (epoch: bigint): number =>

@@ -10,7 +10,7 @@ import {
   getU64Encoder,
 } from '@solana/kit';
 import * as vaults from '@staking-agent/chain/vault';
-import { type CallAccount, type ModelledCall, ProgramFailure, toMeta } from '../../vm/player/model.ts';
+import { type ModelledCall, ProgramFailure, toMeta } from '../../vm/player/model.ts';
 import { readTokens } from '../../vm/token-balances.ts';
 import { ANCHOR_ERROR__BAD_DATA, failWith, readData } from '../anchor.ts';
 import { burnTokens } from '../native.ts';
@@ -104,26 +104,14 @@ const ADAPTOR_ACCOUNTS = 5;
 const AMOUNT_SIZE = 8;
 
 /** A call of a vault to an adaptor. */
-export type AdaptorRequest = {
-  /** The vault's authority towards the strategy, in whose name the position is held. */
-  readonly authority: Address;
-  readonly strategy: Address;
-  /** Base units of the vault's asset. */
-  readonly mint: Address;
-  /** The vault's token account that the assets must be left in. */
-  readonly destination: Address;
-  /** The accounts behind those of the vault's own instruction. */
-  readonly remaining: readonly CallAccount[];
-  /** Asset base units. */
-  readonly amount: bigint;
-};
+export type AdaptorRequest = ReturnType<typeof parseAdaptorCall>;
 
 /**
- * Reads what a vault asks an adaptor of the sandbox for.
+ * Reads what a vault asks an adaptor of the sandbox for, in asset base units.
  *
  * @throws {ProgramFailure} for another instruction, and where the authority has not signed.
  */
-export function parseAdaptorCall({ accounts, data }: ModelledCall): AdaptorRequest {
+export function parseAdaptorCall({ accounts, data }: ModelledCall) {
   const start = ADAPTOR_WITHDRAW_DISCRIMINATOR.length;
   const isWithdrawal = ADAPTOR_WITHDRAW_DISCRIMINATOR.every((byte, index) => data[index] === byte);
   if (!isWithdrawal || data.length < start + AMOUNT_SIZE) throw new ProgramFailure('InvalidInstructionData');
@@ -131,10 +119,13 @@ export function parseAdaptorCall({ accounts, data }: ModelledCall): AdaptorReque
   if (!authority || !strategy || !mint || !destination) throw new ProgramFailure('NotEnoughAccountKeys');
   if (!authority.isSigner) throw new ProgramFailure('MissingRequiredSignature');
   return {
+    /** The vault's towards the strategy, in whose name the position is held. */
     authority: authority.address,
     strategy: strategy.address,
     mint: mint.address,
+    /** The vault's token account that the assets must be left in. */
     destination: destination.address,
+    /** The accounts behind those of the vault's own instruction. */
     remaining: accounts.slice(ADAPTOR_ACCOUNTS),
     amount: getU64Decoder().decode(data, start),
   };
