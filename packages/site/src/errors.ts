@@ -135,26 +135,27 @@ function listAnswered() {
 /** Describes a slug and lists its codes, also those that other operations answer with another slug. */
 function describeSlug(slug: ProblemSlug, origin: string) {
   const { status, title, meaning } = PROBLEMS[slug];
-  const codes = listCodesOf(slug).map((code) => {
-    const { cause, cure, retryable = false } = DEFINITIONS[code];
-    const title = getTitle(code, DEFINITIONS[code]);
-    return { code, title, cause, cure, retryable, help: problemHelp(origin, slug, code) };
-  });
+  const codes = listCodesOf(slug).map((code) => ({
+    ...readWords(code),
+    help: problemHelp(origin, slug, code),
+  }));
   return { type: problemType(origin, slug), slug, status, title, meaning, codes };
+}
+
+/** Returns the words on a code, whatever its slug. */
+function readWords(code: ProblemCode) {
+  const { cause, cure, retryable = false } = DEFINITIONS[code];
+  return { code, title: getTitle(code, DEFINITIONS[code]), cause, cure, retryable };
 }
 
 /** Describes a code under one slug. */
 function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string) {
   const { codes: _, ...of } = describeSlug(slug, origin);
-  const { cause, cure, retryable = false, outcome } = DEFINITIONS[code];
+  const { outcome } = DEFINITIONS[code];
   const example = RECORDED[code];
   return {
     ...of,
-    code,
-    title: getTitle(code, DEFINITIONS[code]),
-    cause,
-    cure,
-    retryable,
+    ...readWords(code),
     outcome: outcome === undefined ? null : { name: outcome, ...OUTCOMES[outcome] },
     operations: ANSWERED.get(slug)?.get(code) ?? [],
     example: example === undefined ? null : { ...example, type: of.type },

@@ -1,10 +1,10 @@
 import { isStakingError, type StakingError } from '@staking-agent/sdk';
-import { shortenDecimal } from '../state/figures.ts';
+import { sayAmount } from '../state/figures.ts';
 import { getSession, SessionFault } from '../state/session.ts';
 import { NotAlone } from '../state/under-way.ts';
 import { commonWords } from '../words/page.ts';
 import { otherFailure, otherRefusal, refusalFacts, refusalWords } from '../words/refusals.ts';
-import { type Amount, sayEpochMoment, sayMoment } from './values.tsx';
+import { sayEpochMoment, sayMoment } from './values.tsx';
 
 /** Says the cause of a refusal and its cure, and names no code. */
 export function RefusalWords({ code }: { readonly code: string }) {
@@ -63,9 +63,6 @@ function Refused({ error, words }: { readonly error: StakingError; readonly word
   );
 }
 
-const say = ({ amount, asset }: Amount, direction: 'up' | 'down') =>
-  `${shortenDecimal(amount, direction)} ${asset}`;
-
 /** The figures and times of one refusal. */
 function Facts({ error: { problem, retryAfter } }: { readonly error: StakingError }) {
   const { holds, needs, limit, remaining, availableAt, claimableAt, roomAt, nearest } = problem ?? {};
@@ -73,10 +70,10 @@ function Facts({ error: { problem, retryAfter } }: { readonly error: StakingErro
   const near = [lower, higher].filter((each) => each !== null);
   const time = claimableAt ?? roomAt;
   const facts = [
-    holds && refusalFacts.holds(say(holds, 'down')),
-    needs && refusalFacts.needs(say(needs, 'up')),
-    limit && refusalFacts.limit(say(limit, 'down')),
-    remaining && refusalFacts.remaining(say(remaining, 'down')),
+    holds && refusalFacts.holds(sayAmount(holds, 'down')),
+    needs && refusalFacts.needs(sayAmount(needs, 'up')),
+    limit && refusalFacts.limit(sayAmount(limit, 'down')),
+    remaining && refusalFacts.remaining(sayAmount(remaining, 'down')),
     near.length > 0 && refusalFacts.nearest(near.join(` ${commonWords.or} `)),
     availableAt && refusalFacts.possible(sayEpochMoment(availableAt)),
     time && refusalFacts.possible(sayMoment(time)),

@@ -3,7 +3,7 @@ import type { ExplainedInstruction } from '@staking-agent/verify';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ledgerTime } from '../state/clock.ts';
-import { sayWhen, shortenDecimal } from '../state/figures.ts';
+import { type Amount, type Rounding, sayAmount, sayWhen } from '../state/figures.ts';
 import { wallet } from '../state/wallet.ts';
 import { timeWords } from '../words/page.ts';
 
@@ -24,23 +24,10 @@ export function shorten(address: string): string {
   return address.length <= 2 * SHOWN + 1 ? address : `${address.slice(0, SHOWN)}…${address.slice(-SHOWN)}`;
 }
 
-/** An amount with its unit. */
-export type Amount = { readonly amount: string; readonly asset: string };
-
-/**
- * An amount, shortened for reading; whole for who points at it, and in what is copied.
- *
- * @param rounds - down for what is promised, up for a cost; `not` for what leaves a wallet or has left it.
- */
-export function Quantity({
-  of: { amount, asset },
-  rounds = 'down',
-}: {
-  readonly of: Amount;
-  readonly rounds?: 'down' | 'up' | 'not';
-}) {
-  const whole = `${amount} ${asset}`;
-  const shown = rounds === 'not' ? whole : `${shortenDecimal(amount, rounds)} ${asset}`;
+/** An amount, shortened for reading; whole for who points at it, and in what is copied. */
+export function Quantity({ of, rounds = 'down' }: { readonly of: Amount; readonly rounds?: Rounding }) {
+  const whole = sayAmount(of, 'not');
+  const shown = sayAmount(of, rounds);
   if (shown === whole) return <span class="money">{whole}</span>;
   return (
     <span class="money" title={whole} data-whole={whole}>

@@ -12,6 +12,7 @@ import {
 import { callWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
 import { compareWords } from '../words/strategies.ts';
+import { type Amount, sayAmount } from './figures.ts';
 
 /** The operations that make transactions; a page does not load the verifier for their names. */
 const OPERATIONS: readonly BuildId[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
@@ -28,11 +29,13 @@ export function nameCall(call: SuggestedCall): string {
   const { strategy, lamports } = call.body;
   const amount = readAmount(call.body);
   const asset = nameAsset(findOperation(call), strategy);
-  const sum = amount === undefined ? '' : sayAmount(amount, asset);
+  // To the last digit: a button promises no other amount than the one that is taken.
+  const said = amount === 'max' ? callWords.everything(asset) : `${amount} ${asset}`;
+  const sum = amount === undefined ? '' : said;
   switch (action) {
     case 'withdraw':
       return Number.isSafeInteger(lamports)
-        ? callWords.withdraw(sayAmount(formatAmount(BigInt(Number(lamports)), SOL_DECIMALS), 'SOL'))
+        ? callWords.withdraw(sayAmount(toSol(BigInt(Number(lamports))), 'not'))
         : callWords.withdrawAll;
     case 'split':
       return callWords.splitOff(sum);
@@ -48,10 +51,6 @@ export function nameCall(call: SuggestedCall): string {
       return callWords[action];
   }
 }
-
-/** Says what leaves, to the last digit: a button promises no other amount than the one that is taken. */
-const sayAmount = (amount: string, asset: string) =>
-  amount === 'max' ? callWords.everything(asset) : `${amount} ${asset}`;
 
 /** Says what a suggested call does, in a sentence. */
 export function describeCall(call: SuggestedCall): string {
@@ -126,10 +125,14 @@ export function showAsset(asset: AmountAsset): Shown {
   return { symbol: ASSET_SYMBOLS[asset], decimals: ASSET_DECIMALS[asset] };
 }
 
-const SOL_DECIMALS = 9;
+/** Base units as an amount of an asset. */
+export function toAmount(baseUnits: bigint, asset: AmountAsset): Amount {
+  const { symbol, decimals } = showAsset(asset);
+  return { amount: formatAmount(baseUnits, decimals), asset: symbol };
+}
 
 /** Lamports as an amount of SOL. */
-export const toSol = (lamports: bigint) => ({ amount: formatAmount(lamports, SOL_DECIMALS), asset: 'SOL' });
+export const toSol = (lamports: bigint) => toAmount(lamports, 'SOL');
 
 /** Adds costs, which all are in SOL. */
 export function addCosts(costs: readonly { readonly baseUnits: string }[]) {

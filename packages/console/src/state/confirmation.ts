@@ -1,17 +1,13 @@
 import { type Build, type BuildId, isStakingError, type Receipt, type RequestOf } from '@staking-agent/sdk';
 import { type Checked, hasLanded, verifyBuild } from '@staking-agent/sdk/verify';
 import { encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
-import {
-  type ExplainedInstruction,
-  explainTransaction,
-  findAsset,
-  formatAmount,
-} from '@staking-agent/verify/explain';
+import { type ExplainedInstruction, explainTransaction, findAsset } from '@staking-agent/verify/explain';
+import { formatAmount } from '@staking-agent/wire/assets';
 import { confirmWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
 import { riskWords } from '../words/strategies.ts';
 import { toSol } from './calls.ts';
-import { shortenDecimal } from './figures.ts';
+import { type Amount, sayAmount, shortenDecimal } from './figures.ts';
 import type { Intent } from './route.ts';
 import { askLedger, findPinnedAddresses, getSession, keepingFetch } from './session.ts';
 
@@ -121,9 +117,6 @@ function readAddresses(base64: string): string[] {
   return Array.from({ length: count }, (_, i) => encodeBase58(data.subarray(at(i), at(i + 1))));
 }
 
-/** An amount as text, with its unit. */
-type Amount = { readonly amount: string; readonly asset: string };
-
 type Effects = NonNullable<Checked['effects']>;
 type Change = Effects['leaves'][number];
 
@@ -133,26 +126,18 @@ export function readAmount({ asset, amount }: Pick<Change, 'asset' | 'amount'>):
   const deployment = findPinnedAddresses();
   const known = deployment && findAsset(asset, deployment);
   if (known === undefined) return { amount: String(amount), asset: `base units of ${asset}` };
-  const [figure = '', ...unit] = formatAmount(amount, known).split(' ');
-  return { amount: figure, asset: unit.join(' ') };
+  return { amount: formatAmount(amount, known.decimals), asset: known.symbol };
 }
 
-const sayGiven = (change: Change) => {
-  const { amount, asset } = readAmount(change);
-  return `${amount} ${asset}`;
-};
-
-const sayGot = (change: Change) => {
-  const { amount, asset } = readAmount(change);
-  return `${isOpen(change) ? `${commonWords.about} ` : ''}${shortenDecimal(amount)} ${asset}`;
-};
+const sayGot = (change: Change) =>
+  `${isOpen(change) ? `${commonWords.about} ` : ''}${sayAmount(readAmount(change), 'down')}`;
 
 /** Returns the amounts that a signature gives and gets, for the button that asks for it: given to the last digit, got cut. */
 export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'>): string {
   const { sign } = confirmWords;
   const given = leaves.filter(({ amount }) => amount > 0n);
   const got = arrives.filter(({ amount }) => amount > 0n);
-  const gives = given.map(sayGiven).join(` ${commonWords.and} `);
+  const gives = given.map((each) => sayAmount(readAmount(each), 'not')).join(` ${commonWords.and} `);
   const gets = got.map(sayGot).join(` ${commonWords.and} `);
   if (given.length === 0 && got.length === 0) return sign.noMoney;
   if (given.length === 0) return sign.receive(gets);

@@ -28,6 +28,17 @@ export function shortenDecimal(
   return group(digits.slice(0, point)) + (after === '' ? '' : `.${after}`);
 }
 
+/** An amount as text, with its unit. */
+export type Amount = { readonly amount: string; readonly asset: string };
+
+/** How an amount is shortened: down for what is promised, up for a cost, `not` for what leaves a wallet or has left it. */
+export type Rounding = 'down' | 'up' | 'not';
+
+/** Writes an amount with its unit. */
+export function sayAmount({ amount, asset }: Amount, rounds: Rounding): string {
+  return `${rounds === 'not' ? amount : shortenDecimal(amount, rounds)} ${asset}`;
+}
+
 function group(integer: string): string {
   return integer.length < GROUPED_FROM ? integer : integer.replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,11 +1,10 @@
 import type { Earned, PositionsAnswer, StrategyKey } from '@staking-agent/sdk';
-import { formatAmount } from '@staking-agent/wire/assets';
 import { useMemo } from 'preact/hooks';
 import { useLoaded } from '../parts/controls.tsx';
-import { type Amount, Quantity } from '../parts/values.tsx';
-import { findAssets, showAsset } from '../state/calls.ts';
+import { Quantity } from '../parts/values.tsx';
+import { findAssets, showAsset, toAmount } from '../state/calls.ts';
 import { ledgerChanges, ledgerTime } from '../state/clock.ts';
-import { sayDate, shortenDecimal } from '../state/figures.ts';
+import { type Amount, sayAmount, sayDate } from '../state/figures.ts';
 import { type Row, traceEarned } from '../state/money.ts';
 import { getSession } from '../state/session.ts';
 import { moneyWords } from '../words/actions.ts';
@@ -27,16 +26,12 @@ export type Holding = {
 /** Shows the worth of the money in one strategy, what was put in and earned, and how that went. */
 export function Earnings(holding: Holding) {
   const { strategy, positions, earned } = holding;
-  const { symbol, decimals } = showAsset(findAssets(strategy)?.input ?? 'SOL');
+  const asset = findAssets(strategy)?.input ?? 'SOL';
   const value = positions.reduce((total, each) => total + BigInt(each.value.baseUnits), 0n);
   return (
     <>
       <dl class="row figures">
-        <Figure
-          name={moneyWords.worth}
-          of={earned?.balance ?? { amount: formatAmount(value, decimals), asset: symbol }}
-          look="figure"
-        />
+        <Figure name={moneyWords.worth} of={earned?.balance ?? toAmount(value, asset)} look="figure" />
         {earned?.netDeposits && (
           <Figure
             name={isNegative(earned.netDeposits) ? moneyWords.takenOut : moneyWords.putIn}
@@ -48,7 +43,7 @@ export function Earnings(holding: Holding) {
           <Gain names={[moneyWords.lastEpoch, moneyWords.lastEpochLost]} of={earned.lastEpoch} />
         )}
       </dl>
-      {earned?.earned && <Curve {...holding} earned={earned} decimals={decimals} />}
+      {earned?.earned && <Curve {...holding} earned={earned} decimals={showAsset(asset).decimals} />}
     </>
   );
 }
@@ -117,7 +112,7 @@ function Curve({
   }, [own.length, past, balance.amount, earned?.amount]);
   if (drawn === undefined) return null;
   const say = (figure: number) =>
-    `${figure < 0 ? '−' : ''}${shortenDecimal(Math.abs(figure).toFixed(decimals))} ${balance.asset}`;
+    `${figure < 0 ? '−' : ''}${sayAmount({ ...balance, amount: Math.abs(figure).toFixed(decimals) }, 'down')}`;
   const from = sayDate(new Date(drawn.times[0] ?? time).toISOString());
   const [first = 0, last = 0] = [drawn.figures[0], drawn.figures.at(-1)];
   return (

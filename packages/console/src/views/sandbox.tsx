@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
-import { ASSET_DECIMALS, formatAmount } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { ActionButton, Heading, ProblemNote, Select, useLoaded } from '../parts/controls.tsx';
 import { Facts, Table } from '../parts/values.tsx';
+import { toAmount } from '../state/calls.ts';
 import { advanceEpochs, ledgerChanges, ledgerTime, noteLedgerChange } from '../state/clock.ts';
+import { sayAmount } from '../state/figures.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import {
   askSandbox,
@@ -104,7 +105,7 @@ function RateTable() {
   );
 }
 
-const print = (units: bigint, { asset }: Rate) => `${formatAmount(units, ASSET_DECIMALS[asset])} ${asset}`;
+const print = (units: bigint, { asset }: Rate) => sayAmount(toAmount(units, asset), 'not');
 
 function Gain({ rate, epochs }: { readonly rate: Rate; readonly epochs: bigint }) {
   const before = first.value?.rates.find(({ token }) => token === rate.token) ?? rate;

@@ -2,7 +2,7 @@ import type { EntryOption, StrategyLimits } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
 import { Facts, Quantity, Table } from '../parts/values.tsx';
-import { findAmountFault, findStrategy } from '../state/calls.ts';
+import { findAmountFault, findStrategy, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayPercent } from '../state/figures.ts';
 import { askToConfirm, hrefOf, type ViewProps } from '../state/route.ts';
@@ -209,8 +209,6 @@ function listCells({ strategy, problem, receive, apyPercent, leaveAtOnce, breakE
   ];
 }
 
-const SOL_DECIMALS = 9;
-
 /** How much of a stake account becomes one of its own, and whether that leaves. */
 export function Split({ params: [stakeAccount = '', suggested = ''] }: ViewProps) {
   const address = wallet.value?.address;
@@ -238,7 +236,8 @@ function SplitForm({
 }) {
   const [amount, setAmount] = useState(suggested);
   const [isLeaving, setLeaving] = useState(false);
-  const fault = amount === 'max' ? stakeWords.split.whole : findAmountFault(amount, SOL_DECIMALS);
+  const fault =
+    amount === 'max' ? stakeWords.split.whole : findAmountFault(amount, showAsset('SOL').decimals);
   const submit = (event: Event) => {
     event.preventDefault();
     if (amount === '' || fault !== undefined) return;

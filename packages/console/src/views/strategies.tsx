@@ -105,7 +105,8 @@ function Yield({ strategy: { key, live } }: { readonly strategy: StrategySummary
 
 type OfStrategy = { readonly strategyKey: StrategyKey };
 
-function WayOut({ strategyKey }: OfStrategy) {
+/** Says how one gets out of a strategy, and when its epoch ends where that matters. */
+export function WayOut({ strategyKey }: OfStrategy) {
   const epochEnd = isBoundToEpochs(strategyKey) ? sayEpochEnd() : undefined;
   return (
     <>

@@ -1,15 +1,16 @@
 import type { LeverageFacts, StrategyFactsAnswer } from '@staking-agent/sdk';
 import type { Checked } from '@staking-agent/sdk/verify';
 import { useLoaded } from '../parts/controls.tsx';
-import { Facts, Quantity, sayEpochEnd } from '../parts/values.tsx';
-import { findStrategy, isBoundToEpochs, sayStrategyFee, toSol } from '../state/calls.ts';
+import { Facts, Quantity } from '../parts/values.tsx';
+import { findStrategy, sayStrategyFee, toSol } from '../state/calls.ts';
 import { isOpen, isSignable, type Proposal, readAmount, sayFee } from '../state/confirmation.ts';
-import { sayDate, sayFallTo, sayPercent, shortenDecimal } from '../state/figures.ts';
+import { sayAmount, sayDate, sayFallTo, sayPercent, shortenDecimal } from '../state/figures.ts';
 import { findWorstWeek } from '../state/money.ts';
 import { getSession } from '../state/session.ts';
 import { confirmWords, proofWords, warningWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
-import { compareWords, riskWords, strategyWords } from '../words/strategies.ts';
+import { riskWords, strategyWords } from '../words/strategies.ts';
+import { WayOut } from './strategies.tsx';
 
 type Effects = NonNullable<Checked['effects']>;
 type Change = Effects['arrives'][number];
@@ -24,22 +25,13 @@ export function Summary({ proposal }: { readonly proposal: Proposal }) {
   );
   const warnings = build.receipt?.warnings ?? [];
   const effects = checked?.effects;
-  const epochEnd = sayEpochEnd();
   return (
     <section class="panel summary" aria-labelledby="told-what">
       <h2 id="told-what">{confirmWords.summary}</h2>
       <Facts
         of={[
           ...(effects === undefined ? [] : listMoves(effects, strategy !== undefined)),
-          strategy !== undefined && [
-            confirmWords.leave,
-            <>
-              {strategyWords[strategy].leaves}{' '}
-              {isBoundToEpochs(strategy) && epochEnd !== undefined && (
-                <span class="dim">{compareWords.nextEpoch(epochEnd)}</span>
-              )}
-            </>,
-          ],
+          strategy !== undefined && [confirmWords.leave, <WayOut key="out" strategyKey={strategy} />],
           effects !== undefined && [
             confirmWords.costs,
             <Costs key="costs" effects={effects} fees={facts?.fees ?? []} />,
@@ -114,7 +106,7 @@ function Costs({ effects, fees }: { readonly effects: Effects; readonly fees: St
     effects.rent
       .filter((each) => each.isRefundable === isRefundable)
       .reduce((total, { lamports }) => total + lamports, 0n);
-  const say = (lamports: bigint) => `${toSol(lamports).amount} SOL`;
+  const say = (lamports: bigint) => sayAmount(toSol(lamports), 'not');
   const [aside, gone] = [sum(true), sum(false)];
   return (
     <ul class="plain">

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@staking-agent/sdk';
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
-import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
+import { explainTransaction } from '@staking-agent/verify/explain';
 import { useEffect, useState } from 'preact/hooks';
 import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Code, CodeBlock, CopyButton, Facts, InstructionList, Quantity, Table } from '../parts/values.tsx';
@@ -211,16 +211,7 @@ function OnLedger({ transaction }: { readonly transaction: LedgerTransaction }) 
   );
 }
 
-/** A transaction as the ledger has it. */
-type LedgerTransaction = {
-  /** Every instruction in words; empty where this page knows no addresses of the deployment. */
-  readonly instructions: readonly ExplainedInstruction[];
-  /** The log of the programs, line by line. */
-  readonly logs: readonly string[];
-  readonly bytes: number;
-  /** The signers, base58. */
-  readonly signers: readonly string[];
-};
+type LedgerTransaction = NonNullable<Awaited<ReturnType<typeof readLedgerTransaction>>>;
 
 /** The answer of a node's `getTransaction`; null while it does not know the signature. */
 type Answer = {
@@ -237,7 +228,7 @@ type Answer = {
  * @returns undefined while the node does not have it.
  * @throws {SessionFault} where there is no node, or it refuses.
  */
-async function readLedgerTransaction(signature: string): Promise<LedgerTransaction | undefined> {
+async function readLedgerTransaction(signature: string) {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
   const answer = await askLedger<Answer>('getTransaction', [signature, options]);
   if (answer === null) return undefined;
@@ -246,6 +237,7 @@ async function readLedgerTransaction(signature: string): Promise<LedgerTransacti
   const deployment = findPinnedAddresses();
   const tables = findTables(message.lookups, answer.meta?.loadedAddresses);
   return {
+    // Empty where this page knows no addresses of the deployment.
     instructions: deployment === undefined ? [] : explainTransaction(base64, deployment, tables),
     logs: answer.meta?.logMessages ?? [],
     bytes: atob(base64).length,
