@@ -1,7 +1,7 @@
 import { type CallOptions, type Pace, pauseBefore } from '../exchange.ts';
 import type { BroadcastBody, TransactionAnswer } from '../generated/contract.ts';
 import type { Call } from '../operations.ts';
-import { isServiceCode, isStakingError, StakingError } from '../staking-error.ts';
+import { type ErrorFacts, isServiceCode, isStakingError, StakingError } from '../staking-error.ts';
 import type { Build, FlowOptions } from './flow-options.ts';
 import type { Signed } from './sign-build.ts';
 
@@ -173,39 +173,31 @@ function isSilent({ kind, outcome, status = 0 }: StakingError): boolean {
   return outcome === 'unknown' || (outcome === undefined && (kind === 'transport' || status >= 500));
 }
 
-function failed({ failure, otherForm }: TransactionAnswer, { signature, transaction }: Signed): StakingError {
-  const code = failure?.code;
-  return new StakingError(
-    `The transaction failed on the ledger. ${failure?.cause ?? ''} ${failure?.cure ?? ''}`,
-    {
-      kind: 'ledger',
-      code: isServiceCode(code) ? code : 'LEDGER_EXECUTION_FAILED',
-      retryable: false,
-      // Another transaction of its build has landed or can.
-      outcome: otherForm ? 'unknown' : 'rejected',
-      signature,
-      signedTransaction: transaction,
-    },
-  );
+function failed({ failure, otherForm }: TransactionAnswer, signed: Signed): StakingError {
+  const code = isServiceCode(failure?.code) ? failure.code : 'LEDGER_EXECUTION_FAILED';
+  const message = `The transaction failed on the ledger. ${failure?.cause ?? ''} ${failure?.cure ?? ''}`;
+  // Another transaction of its build has landed or can.
+  return ended(signed, code, message, { outcome: otherForm ? 'unknown' : 'rejected' });
+}
+
+/** Creates the error of a signed transaction by what is known of it on the ledger. */
+export function ended(
+  { signature, transaction }: Signed,
+  code: ErrorFacts['code'],
+  message: string,
+  facts: Partial<ErrorFacts> = {},
+  cause?: unknown,
+): StakingError {
+  const of = { kind: 'ledger', code, retryable: false, signature, signedTransaction: transaction } as const;
+  return new StakingError(message, { ...of, ...facts }, cause);
 }
 
 /** Creates the error of a transaction that may have landed or may still land. */
 export function unknown(
-  { signature, transaction }: Signed,
+  signed: Signed,
   cause: unknown,
   code: 'ABORTED' | 'OUTCOME_UNKNOWN' = 'OUTCOME_UNKNOWN',
   message = 'Its outcome is unknown. It may have landed: look its signature up.',
 ): StakingError {
-  return new StakingError(
-    message,
-    {
-      kind: 'transport',
-      code,
-      retryable: false,
-      outcome: 'unknown',
-      signature,
-      signedTransaction: transaction,
-    },
-    cause,
-  );
+  return ended(signed, code, message, { kind: 'transport', outcome: 'unknown' }, cause);
 }

@@ -1,10 +1,10 @@
 import type { TransactionAnswer } from '../generated/contract.ts';
 import type { RequestOf } from '../operations.ts';
-import { isStakingError, StakingError } from '../staking-error.ts';
+import { isStakingError } from '../staking-error.ts';
 import type { Fate } from '../verify/own-node.ts';
 import type { Verify } from '../verify/verify-build.ts';
 import type { Build, BuildId, Confirmed, FlowOptions, ShownBuild } from './flow-options.ts';
-import { type End, type FollowPorts, follow } from './follow.ts';
+import { type End, ended, type FollowPorts, follow } from './follow.ts';
 import { assertNotDoomed, isLeveraged, LEVERAGE_RISK, type OwnNode, proveEnd, proveLanded } from './proof.ts';
 import { type Signed, signBuild } from './sign-build.ts';
 
@@ -80,7 +80,8 @@ const renewOnce: Renew<Renewed> = { late: renewLate, dead: renewDead };
 const giveUp: Renew<never> = {
   late: async () => undefined,
   dead: async (_ports, _plan, { signed }) => {
-    throw dead(signed);
+    const message = 'The transaction has not landed and can land no more.';
+    throw ended(signed, 'TRANSACTION_EXPIRED', message, { retryable: true, outcome: 'expired' });
   },
 };
 
@@ -171,15 +172,4 @@ async function renewDead(
     if (isOver) return { renewed: await call(id, request, { signal }) };
     throw error.with({ signature, signedTransaction: transaction });
   }
-}
-
-function dead({ signature, transaction }: Signed): StakingError {
-  return new StakingError('The transaction has not landed and can land no more.', {
-    kind: 'ledger',
-    code: 'TRANSACTION_EXPIRED',
-    retryable: true,
-    outcome: 'expired',
-    signature,
-    signedTransaction: transaction,
-  });
 }

@@ -13,7 +13,7 @@ import {
   type FlowOptions,
   type Policy,
 } from './flow-options.ts';
-import { type End, type FollowPorts, look, rest, unknown } from './follow.ts';
+import { type End, ended, type FollowPorts, look, rest, unknown } from './follow.ts';
 import type { Signed } from './sign-build.ts';
 
 /** Creates the verification of a client's builds; undefined with `deployment: false`. */
@@ -204,16 +204,8 @@ export async function proveLanded(
   if (fate !== 'landed') throw unknown(signed, undefined, 'OUTCOME_UNKNOWN', NOT_SHOWN).with({ deadAfter });
   const difference = await ownNode.findDifference(signed.signature, checked?.effects, signal);
   if (difference === undefined) return;
-  throw new StakingError(
-    `The transaction has landed, and moved other amounts than were proved. ${difference}`,
-    {
-      kind: 'ledger',
-      code: 'AMOUNTS_DIFFER',
-      retryable: false,
-      signature: signed.signature,
-      signedTransaction: signed.transaction,
-    },
-  );
+  const message = `The transaction has landed, and moved other amounts than were proved. ${difference}`;
+  throw ended(signed, 'AMOUNTS_DIFFER', message);
 }
 
 async function awaitFate(
@@ -243,21 +235,14 @@ const NOT_SHOWN =
   'The service says that the transaction has landed, and your own node does not show it. Do not send another one: look its signature up.';
 const LOOK = 'Look its signature up yourself before you ask for another one';
 
-function unproved({ signature, transaction }: Signed, error: StakingError | undefined): StakingError {
+function unproved(signed: Signed, error: StakingError | undefined): StakingError {
   const cure = `${LOOK}, or give the client rpc, a ledger node of your own.`;
   if (error !== undefined) {
     const reason = `${error.message} Without rpc nothing proves that it will not land. ${cure}`;
     return new StakingError(reason, { ...error, retryable: false, outcome: 'unknown' }, error);
   }
   const reason = `The service says that the transaction has expired, and without rpc nothing proves it. ${cure}`;
-  return new StakingError(reason, {
-    kind: 'ledger',
-    code: 'TRANSACTION_EXPIRED',
-    retryable: false,
-    outcome: 'unknown',
-    signature,
-    signedTransaction: transaction,
-  });
+  return ended(signed, 'TRANSACTION_EXPIRED', reason, { outcome: 'unknown' });
 }
 
 /** The service has the bytes, and the node does not show what became of them. */
@@ -268,13 +253,7 @@ function undecided({ signed, deadAfter }: Suspect, error: StakingError | undefin
   return new StakingError(reason, { ...error, retryable: false, outcome: 'unknown', deadAfter }, error);
 }
 
-function failed({ signature, transaction }: Signed): StakingError {
-  return new StakingError('Your own node shows that the transaction failed on the ledger.', {
-    kind: 'ledger',
-    code: 'LEDGER_EXECUTION_FAILED',
-    retryable: false,
-    outcome: 'rejected',
-    signature,
-    signedTransaction: transaction,
-  });
+function failed(signed: Signed): StakingError {
+  const message = 'Your own node shows that the transaction failed on the ledger.';
+  return ended(signed, 'LEDGER_EXECUTION_FAILED', message, { outcome: 'rejected' });
 }
