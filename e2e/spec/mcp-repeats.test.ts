@@ -113,7 +113,7 @@ test('an exit is refused by no cap that the dead fill', async () => {
   const { body } = await world.get(`/wallets/${wallet}/positions`);
   const lost = { key: 'lost', wallet, spend: { asset: 'SOL', baseUnits: 5_000_000_000n } } as const;
   const signed = { signature: '2'.repeat(88), lastValidBlockHeight: '1', deadAfter: '1', broadcast: {} };
-  attempts.setSigned(attempts.begin(lost, {}).attempt.id, signed);
+  attempts.setSigned(attempts.begin(lost, {}).id, signed);
   const exit = { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount: body.positions[0].id };
   const told = await call(exit, 'build_unstake');
   assert.equal(told.status, 'landed', JSON.stringify(told));

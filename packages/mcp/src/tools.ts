@@ -182,16 +182,7 @@ export function explainError(code: string): Json | undefined {
   const definition = CODES.get(code);
   if (definition === undefined) return undefined;
   const { slug, cause, cure, retryable = false, outcome } = definition;
-  const title = getTitle(code, definition);
-  return {
-    code,
-    ...(slug !== undefined && { slug }),
-    title,
-    cause,
-    cure,
-    retryable,
-    ...(outcome !== undefined && { outcome }),
-  };
+  return { code, slug, title: getTitle(code, definition), cause, cure, retryable, outcome };
 }
 
 /** A client that calls an operation by its id; the service judges what an agent gave. */

@@ -48,7 +48,7 @@ describe('attempts', () => {
   test('that are proved dead can be made anew, and count no more', () => {
     const { attempts } = open();
     const caps = { SOL: 10n };
-    const { attempt } = attempts.begin(call('a'), caps);
+    const attempt = attempts.begin(call('a'), caps);
     attempts.setSigned(attempt.id, signed('first'));
     assert.throws(() => attempts.begin(call('b'), caps), refusal('DAY_LIMIT_REACHED'));
     assert.deepEqual(
@@ -56,64 +56,64 @@ describe('attempts', () => {
       [attempt.id],
     );
     attempts.removeDead(attempt.id);
-    assert.notEqual(attempts.begin(call('a'), caps).attempt.id, attempt.id);
+    assert.notEqual(attempts.begin(call('a'), caps).id, attempt.id);
   });
 
   test('that failed can be made anew, and count with their costs alone', () => {
     const { attempts } = open();
     const caps = { SOL: 15n };
-    const { attempt } = attempts.begin(call('a'), caps);
+    const attempt = attempts.begin(call('a'), caps);
     attempts.setCosts(attempt.id, 3n, caps);
     attempts.setSigned(attempt.id, signed('first'));
     // The node does not show what it has spent.
     attempts.setFailed(attempt.id, undefined);
     assert.deepEqual(attempts.listOpen('wallet'), []);
     const again = attempts.begin(call('a'), caps);
-    assert.equal(again.isNew, true);
-    assert.throws(() => attempts.setCosts(again.attempt.id, 3n, caps), refusal('DAY_LIMIT_REACHED'));
-    attempts.setCosts(again.attempt.id, 2n, caps);
+    assert.equal(again.signed, null);
+    assert.throws(() => attempts.setCosts(again.id, 3n, caps), refusal('DAY_LIMIT_REACHED'));
+    attempts.setCosts(again.id, 2n, caps);
     // Its rent came back.
-    attempts.setSigned(again.attempt.id, signed('second'));
-    attempts.setFailed(again.attempt.id, 1n);
-    const { id } = attempts.begin(call('a'), caps).attempt;
+    attempts.setSigned(again.id, signed('second'));
+    attempts.setFailed(again.id, 1n);
+    const { id } = attempts.begin(call('a'), caps);
     assert.throws(() => attempts.setCosts(id, 2n, caps), refusal('DAY_LIMIT_REACHED'));
     attempts.setCosts(id, 1n, caps);
   });
 
   test('that have landed count on, whatever a node says later', () => {
     const { attempts } = open();
-    const { attempt } = attempts.begin(call('a'), {});
+    const attempt = attempts.begin(call('a'), {});
     attempts.setSigned(attempt.id, signed('signature'));
     attempts.setLanded(attempt.id);
     attempts.removeDead(attempt.id);
-    assert.equal(attempts.begin(call('a'), {}).attempt.isLanded, true);
+    assert.equal(attempts.begin(call('a'), {}).isLanded, true);
     assert.deepEqual(attempts.listOpen('wallet'), []);
   });
 
   test('that were signed are dropped by nothing', () => {
     const { attempts } = open();
-    const { attempt } = attempts.begin(call('a'), {});
+    const attempt = attempts.begin(call('a'), {});
     attempts.setSigned(attempt.id, signed('signature'));
     attempts.drop(attempt.id);
-    assert.deepEqual(attempts.begin(call('a'), {}).attempt.signed, signed('signature'));
+    assert.deepEqual(attempts.begin(call('a'), {}).signed, signed('signature'));
   });
 
   test('of one call are one: alive, then signed, then a repeat', () => {
     const { attempts } = open();
-    const { isNew, attempt } = attempts.begin(call('a'), {});
-    assert.equal(isNew, true);
+    const attempt = attempts.begin(call('a'), {});
+    assert.equal(attempt.signed, null);
     assert.throws(() => attempts.begin(call('a'), {}), refusal('IN_PROGRESS'));
     attempts.setSigned(attempt.id, signed('signature'));
-    assert.equal(attempts.begin(call('a'), {}).isNew, false);
+    assert.notEqual(attempts.begin(call('a'), {}).signed, null);
   });
 
   test('are signed once, and once more by name of the signature that is dead', () => {
     const { attempts } = open();
-    const { attempt } = attempts.begin(call('a'), {});
+    const attempt = attempts.begin(call('a'), {});
     attempts.setSigned(attempt.id, signed('first'));
     assert.throws(() => attempts.setSigned(attempt.id, signed('other')), refusal('IN_PROGRESS'));
     attempts.setSigned(attempt.id, signed('second'), 'first');
-    assert.equal(attempts.begin(call('a'), {}).attempt.signed?.signature, 'second');
+    assert.equal(attempts.begin(call('a'), {}).signed?.signature, 'second');
   });
 
   test('are kept in a file that its owner alone reads', (t) => {
@@ -138,8 +138,8 @@ describe('attempts', () => {
 
   test('that were dropped are begun anew', () => {
     const { attempts } = open();
-    attempts.drop(attempts.begin(call('a'), {}).attempt.id);
-    assert.equal(attempts.begin(call('a'), {}).isNew, true);
+    attempts.drop(attempts.begin(call('a'), {}).id);
+    assert.equal(attempts.begin(call('a'), {}).signed, null);
   });
 
   test('count against the day of their wallet from their beginning, for 24 hours', () => {
@@ -151,7 +151,7 @@ describe('attempts', () => {
     attempts.begin(call('d', { asset: 'USDC', baseUnits: 100n }), caps);
     attempts.begin({ key: 'e', wallet: 'wallet', spend: undefined }, caps);
     attempts.begin(call('f', SPEND, 'another wallet'), caps);
-    attempts.drop(first.attempt.id);
+    attempts.drop(first.id);
     attempts.begin(call('c'), caps);
     assert.throws(() => attempts.begin(call('g'), caps), refusal('DAY_LIMIT_REACHED'));
     // A clock that was set back frees nothing.
@@ -164,7 +164,7 @@ describe('attempts', () => {
   test('that were signed are not over by the clock alone', () => {
     const { attempts, clock } = open();
     const caps = { SOL: 10n };
-    const { attempt } = attempts.begin(call('a'), caps);
+    const attempt = attempts.begin(call('a'), caps);
     attempts.setSigned(attempt.id, signed('signature'));
     assert.deepEqual(attempts.listAged(), []);
     clock.now += DAY;
@@ -174,26 +174,26 @@ describe('attempts', () => {
       [attempt.id],
     );
     attempts.forget(attempt.id);
-    assert.equal(attempts.begin(call('a'), caps).isNew, true);
+    assert.equal(attempts.begin(call('a'), caps).signed, null);
   });
 
   test('count with their fees and rents', () => {
     const { attempts } = open();
     const caps = { SOL: 25n };
     const exit = attempts.begin({ key: 'a', wallet: 'wallet', spend: undefined }, caps);
-    attempts.setCosts(exit.attempt.id, 16n, caps);
+    attempts.setCosts(exit.id, 16n, caps);
     assert.throws(() => attempts.begin(call('b'), caps), refusal('DAY_LIMIT_REACHED'));
-    assert.throws(() => attempts.setCosts(exit.attempt.id, 26n, caps), refusal('DAY_LIMIT_REACHED'));
+    assert.throws(() => attempts.setCosts(exit.id, 26n, caps), refusal('DAY_LIMIT_REACHED'));
   });
 
   test('of a process that is gone are taken over, and its late signature is refused', () => {
     const { attempts, clock } = open();
     const lost = attempts.begin(call('a'), {});
     clock.now += 600_000;
-    const { isNew, attempt } = attempts.begin(call('a'), {});
-    assert.equal(isNew, true);
-    assert.throws(() => attempts.setSigned(lost.attempt.id, signed('late')), refusal('IN_PROGRESS'));
-    assert.throws(() => attempts.setCosts(lost.attempt.id, 1n, {}), refusal('IN_PROGRESS'));
+    const attempt = attempts.begin(call('a'), {});
+    assert.equal(attempt.signed, null);
+    assert.throws(() => attempts.setSigned(lost.id, signed('late')), refusal('IN_PROGRESS'));
+    assert.throws(() => attempts.setCosts(lost.id, 1n, {}), refusal('IN_PROGRESS'));
     attempts.setSigned(attempt.id, signed('signature'));
   });
 

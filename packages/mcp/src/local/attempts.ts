@@ -181,7 +181,7 @@ function createCalls(journal: Journal, now: () => number) {
     all(`SELECT * FROM attempts WHERE signed IS NOT NULL AND ${sql}`, ...values).map(toAttempt);
   return {
     /**
-     * Begins a call, or finds the attempt that the same call has made: of one key at most one is alive.
+     * Begins a call, or finds the attempt that the same call has signed: of one key at most one is alive.
      *
      * Its spend counts at once against the day, so that no number of calls side by side exceeds it.
      *
@@ -232,13 +232,13 @@ function createCalls(journal: Journal, now: () => number) {
   };
 }
 
-function beginCall(journal: Journal, { key, wallet, spend }: Call, perDay: Caps, time: number) {
+function beginCall(journal: Journal, { key, wallet, spend }: Call, perDay: Caps, time: number): Attempt {
   const { run, all } = journal;
   // Unsigned, it has paid for nothing, and its process can sign it no more.
   run('DELETE FROM attempts WHERE signed IS NULL AND created_at <= ?', time - DAY_MILLISECONDS);
   run('DELETE FROM questions WHERE dated_at <= ?', time - DAY_MILLISECONDS);
   const [known] = all('SELECT * FROM attempts WHERE key = ?', key);
-  if (known?.['signed']) return { isNew: false, attempt: toAttempt(known) };
+  if (known?.['signed']) return toAttempt(known);
   if (known !== undefined) {
     const isLeased = Number(known['created_at']) > time - LEASE_MILLISECONDS;
     if (isLeased && isRunning(Number(known['pid'])))
@@ -247,7 +247,7 @@ function beginCall(journal: Journal, { key, wallet, spend }: Call, perDay: Caps,
   }
   if (spend !== undefined) checkDay(perDay, spend, sumDay(journal, wallet, spend.asset));
   const [row = {}] = all(
-    'INSERT INTO attempts (key, wallet, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
+    'INSERT INTO attempts (key, wallet, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
     key,
     wallet,
     process.pid,
@@ -255,7 +255,7 @@ function beginCall(journal: Journal, { key, wallet, spend }: Call, perDay: Caps,
     String(spend?.baseUnits ?? 0n),
     time,
   );
-  return { isNew: true, attempt: { id: Number(row['id']), signed: null, isLanded: false } };
+  return toAttempt(row);
 }
 
 /** Sums what a wallet has put in within its day; fees and rents count as SOL. */

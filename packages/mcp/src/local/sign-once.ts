@@ -77,7 +77,7 @@ export async function signOnce(signatory: Signatory, ask: Ask, terms: Terms): Pr
   await forgetOld(signatory);
   try {
     const call = { key: nameAsk(signatory, ask), wallet: signer.address, spend: terms.spend };
-    const { attempt } = attempts.begin(call, terms.policy?.perDay ?? {});
+    const attempt = attempts.begin(call, terms.policy?.perDay ?? {});
     if (attempt.signed === null) return await signNew(signatory, ask, terms, attempt.id);
     const earlier = await goOn(signatory, attempt.id, attempt.signed, attempt.isLanded, terms.signal);
     if (earlier !== undefined) return earlier;
