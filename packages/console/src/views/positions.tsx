@@ -182,7 +182,11 @@ function Upcoming({ of }: { readonly of: Position }) {
   if (state !== 'deactivating' && state !== 'requested') return null;
   return (
     <p>
-      {moneyWords.readyAt} <When of={of} />.
+      {moneyWords.readyAt}{' '}
+      {'stakeAccount' in of
+        ? of.availableAt && <EpochMoment of={of.availableAt} />
+        : of.claimableAt && <Moment of={of.claimableAt} />}
+      .
     </p>
   );
 }
@@ -262,10 +266,4 @@ function Calls({ of }: { readonly of: Position }) {
       ))}
     </ul>
   );
-}
-
-function When({ of }: { readonly of: Position }) {
-  if (of.state === 'withdrawable' || of.state === 'claimable') return <b class="good">{timeWords.now}</b>;
-  if ('stakeAccount' in of) return of.availableAt && <EpochMoment of={of.availableAt} />;
-  return of.claimableAt === undefined ? null : <Moment of={of.claimableAt} />;
 }
