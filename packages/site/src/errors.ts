@@ -17,8 +17,7 @@ import {
   problemType,
 } from '@staking-agent/wire';
 import { RECORDED } from '@staking-agent/wire/examples';
-import type { Document } from './documents.ts';
-import { documentPages } from './documents.ts';
+import { type Document, documentPages } from './documents.ts';
 import type { Frame } from './layout.ts';
 
 /**

@@ -7,8 +7,7 @@ import {
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
 import type { DescribedDeployment } from '@staking-agent/wire/openapi';
-import type { Document } from './documents.ts';
-import { renderMarkdown, toMarkdownPath } from './documents.ts';
+import { type Document, renderMarkdown, toMarkdownPath } from './documents.ts';
 
 /** Documents by path. */
 type Documents = ReadonlyMap<string, Document>;

@@ -2,9 +2,9 @@ import { jsonForm, type Resource, textForm } from '@staking-agent/console';
 import { BASE_PATH } from '@staking-agent/wire';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
 import { CHANGELOG_FEED_PATH, readChangelog } from './changelog.ts';
-import type { Document } from './documents.ts';
 import {
   createResolver,
+  type Document,
   documentPages,
   EXAMPLE_ORIGINS,
   indexFolders,
