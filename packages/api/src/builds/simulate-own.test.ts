@@ -5,7 +5,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
-import { KEYS, openLedger, POOL_PROGRAM, transfer } from './shortfall.world.ts';
+import { FEE, type Given, KEYS, openLedger, POOL_PROGRAM, transfer } from './shortfall.world.ts';
 import { type SimulationFailure, type SimulationPorts, simulateOwn } from './simulate.ts';
 
 suite('a simulation of our own message', () => {
@@ -29,9 +29,9 @@ suite('a simulation of our own message', () => {
     value: { err, logs, unitsConsumed: used, loadedAccountsDataSize: used },
   });
 
-  async function simulate(answer: (turn: number) => unknown, since = 5n) {
+  async function simulate(answer: (turn: number) => unknown, since = 5n, given: Given = {}) {
     const clock = createManualClock();
-    const { simulations, ...ports } = openLedger({}, answer);
+    const { simulations, ...ports } = openLedger(given, answer);
     const explain = (cause: SimulationFailure) => problem('INTERNAL', undefined, { cause });
     const shown = simulateOwn(MESSAGE, since, { ...ports, clock }, explain).catch((error: unknown) => error);
     await clock.pass(10_000);
@@ -50,6 +50,23 @@ suite('a simulation of our own message', () => {
     assert.deepEqual(simulations, [[printTransaction(MESSAGE), { ...options, minContextSlot: 5 }]]);
     const { simulations: first } = await simulate(() => shows(null), 0n);
     assert.deepEqual(first, [[printTransaction(MESSAGE), options]]);
+  });
+
+  test('names the fee among what a wallet lacks, also where no node knows its blockhash', async () => {
+    for (const [fee, counted] of [
+      [Number(FEE), FEE],
+      [null, 0n],
+      [undefined, 0n],
+    ] as const) {
+      const failing = { value: { ...shows('AccountNotFound').value, fee } };
+      const { shown } = await simulate(() => failing, 5n, { fee: null });
+      assert.ok(isProblemError(shown));
+      assert.equal(shown.code, 'INSUFFICIENT_FUNDS');
+      assert.equal(
+        (shown.members as { needs?: { baseUnits: string } }).needs?.baseUnits,
+        String(counted + 7n),
+      );
+    }
   });
 
   test('shows units and loaded data where the node says them, or is refused by what explains the failure', async () => {

@@ -23,6 +23,8 @@ export type Simulated = {
 export type SimulationFailure = {
   readonly fault: TransactionFault;
   readonly logs: readonly string[] | null;
+  /** Lamports, where the node of a simulation says them. */
+  readonly fee?: bigint;
 };
 
 export type SimulationPorts = {
@@ -55,9 +57,9 @@ export async function simulateOwn(
   explain: ExplainRefusal = (failure) => explainOwn(failure, message),
 ): Promise<Simulated> {
   const transaction = printUnsigned(message);
-  const { err, logs, unitsConsumed, loadedAccountsDataSize } = await read(transaction, since, ports);
+  const { err, logs, fee, unitsConsumed, loadedAccountsDataSize } = await read(transaction, since, ports);
   if (err !== null) {
-    const failure = { fault: err, logs };
+    const failure = { fault: err, logs, ...(fee != null && { fee: BigInt(fee) }) };
     const shortfall = await findLamportShortfall(transaction, failure, ports);
     throw shortfall === undefined ? await explain(failure) : insufficientFunds(shortfall);
   }
@@ -127,17 +129,19 @@ export async function findLamportShortfall(
   const wallet = encodeBase58(message.keys[0] ?? new Uint8Array()) as Address;
   const { lamports, opened } = listOutlays(transaction, wallet, ports.config.deployment);
   const base64 = Buffer.from(messageBytes).toString('base64');
-  const [read, { value: fee }] = await Promise.all([
+  const [read, { value }] = await Promise.all([
     readAccounts([wallet, RENT, ...opened.map(({ account }) => account)], ports),
     ports.ledger.read('getFeeForMessage', [base64, { commitment: 'confirmed' }]),
   ]);
+  // A node that does not know the blockhash yet names none.
+  const fee = value == null ? (failed.fee ?? 0n) : BigInt(value);
   const rentOf = readRent(read);
   const rents = opened.reduce((sum, { account, size }) => (read(account) ? sum : sum + rentOf(size)), 0n);
   const holds = read(wallet)?.lamports ?? 0n;
-  const whole = lamports + rents + BigInt(fee ?? 0);
+  const whole = lamports + rents + fee;
   const counted = leavesTooLittle && holds >= whole ? whole + rentOf(0) : whole;
   // Programs may take more by themselves. Of the wallet, which pays the fee first, the log says how much it is at least.
-  const isOfWallet = short !== undefined && short.left <= holds - BigInt(fee ?? 0);
+  const isOfWallet = short !== undefined && short.left <= holds - fee;
   const seen = isOfWallet ? holds - short.left + short.asked : 0n;
   const needs = counted > seen ? counted : seen;
   return holds < needs ? { holder: 'wallet', asset: 'SOL', holds, needs } : undefined;

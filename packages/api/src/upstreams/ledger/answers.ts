@@ -144,6 +144,7 @@ export const ANSWERS = {
     Type.Object({
       err: TransactionFault,
       logs: Nullable(Type.Array(Type.String())),
+      fee: OrNull(U64),
       unitsConsumed: OrNull(U64),
       loadedAccountsDataSize: OrNull(U64),
       accounts: OrNull(Type.Array(Nullable(Account))),
