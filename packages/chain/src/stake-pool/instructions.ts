@@ -11,66 +11,40 @@ import {
 import * as generated from './generated/instructions/index.ts';
 
 /** The instructions that users and keepers call, by the first byte of their data; the program has more. */
-const FORMATS = {
-  6: [
-    'UpdateValidatorListBalance',
-    generated.parseUpdateValidatorListBalanceInstruction,
-    generated.getUpdateValidatorListBalanceInstructionDataCodec(),
-  ],
-  7: [
-    'UpdateStakePoolBalance',
-    generated.parseUpdateStakePoolBalanceInstruction,
-    generated.getUpdateStakePoolBalanceInstructionDataCodec(),
-  ],
-  8: [
-    'CleanupRemovedValidatorEntries',
-    generated.parseCleanupRemovedValidatorEntriesInstruction,
-    generated.getCleanupRemovedValidatorEntriesInstructionDataCodec(),
-  ],
-  9: [
-    'DepositStake',
-    generated.parseDepositStakeInstruction,
-    generated.getDepositStakeInstructionDataCodec(),
-  ],
-  10: [
-    'WithdrawStake',
-    generated.parseWithdrawStakeInstruction,
-    generated.getWithdrawStakeInstructionDataCodec(),
-  ],
-  14: ['DepositSol', generated.parseDepositSolInstruction, generated.getDepositSolInstructionDataCodec()],
-  16: ['WithdrawSol', generated.parseWithdrawSolInstruction, generated.getWithdrawSolInstructionDataCodec()],
-  23: [
-    'DepositStakeWithSlippage',
-    generated.parseDepositStakeWithSlippageInstruction,
-    generated.getDepositStakeWithSlippageInstructionDataCodec(),
-  ],
-  24: [
-    'WithdrawStakeWithSlippage',
-    generated.parseWithdrawStakeWithSlippageInstruction,
-    generated.getWithdrawStakeWithSlippageInstructionDataCodec(),
-  ],
-  25: [
-    'DepositSolWithSlippage',
-    generated.parseDepositSolWithSlippageInstruction,
-    generated.getDepositSolWithSlippageInstructionDataCodec(),
-  ],
-  26: [
-    'WithdrawSolWithSlippage',
-    generated.parseWithdrawSolWithSlippageInstruction,
-    generated.getWithdrawSolWithSlippageInstructionDataCodec(),
-  ],
+const NAMES = {
+  6: 'UpdateValidatorListBalance',
+  7: 'UpdateStakePoolBalance',
+  8: 'CleanupRemovedValidatorEntries',
+  9: 'DepositStake',
+  10: 'WithdrawStake',
+  14: 'DepositSol',
+  16: 'WithdrawSol',
+  23: 'DepositStakeWithSlippage',
+  24: 'WithdrawStakeWithSlippage',
+  25: 'DepositSolWithSlippage',
+  26: 'WithdrawSolWithSlippage',
 } as const;
 
-type Formats = typeof FORMATS;
+type Name = (typeof NAMES)[keyof typeof NAMES];
 
 /** A decoded instruction of the stake pool program, told apart by `instructionType`. */
 export type ParsedStakePoolInstruction = {
-  [Tag in keyof Formats]: {
-    readonly instructionType: Formats[Tag][0];
+  [Each in Name]: {
+    readonly instructionType: Each;
     /** Accounts after the named ones, in order. */
     readonly remainingAccounts: readonly AccountMeta[];
-  } & ReturnType<Formats[Tag][1]>;
-}[keyof Formats];
+  } & ReturnType<(typeof generated)[`parse${Each}Instruction`]>;
+}[Name];
+
+/** Lists what the generated client has of each, by the same first byte. */
+const FORMATS = new Map(
+  Object.entries(NAMES).map(([tag, name]) => {
+    // No page bundles this package, so nothing has to be left out of it.
+    const client = { ...generated };
+    const codec = client[`get${name}InstructionDataCodec`]();
+    return [Number(tag), { name, parse: client[`parse${name}Instruction`], codec }];
+  }),
+);
 
 /**
  * Decodes an instruction of the stake pool program as strictly as the program does: data must be the ones that encode it.
@@ -84,13 +58,12 @@ export function parseStakePoolInstruction(
     InstructionWithData<ReadonlyUint8Array>,
 ): ParsedStakePoolInstruction {
   const { data, accounts } = instruction;
-  const format = Object.entries(FORMATS).find(([tag]) => Number(tag) === data[0])?.[1];
+  const format = FORMATS.get(data[0] ?? -1);
   if (format === undefined) throw unidentified(data);
-  const [instructionType, parse, codec] = format;
-  const parsed = parse(instruction);
-  if (!bytesEqual(codec.encode(parsed.data as never), new Uint8Array(data))) throw unidentified(data);
+  const parsed = format.parse(instruction);
+  if (!bytesEqual(format.codec.encode(parsed.data as never), new Uint8Array(data))) throw unidentified(data);
   const remainingAccounts = accounts.slice(Object.keys(parsed.accounts).length);
-  return { instructionType, remainingAccounts, ...parsed } as ParsedStakePoolInstruction;
+  return { instructionType: format.name, remainingAccounts, ...parsed } as ParsedStakePoolInstruction;
 }
 
 function unidentified(instructionData: ReadonlyUint8Array): SolanaError {
