@@ -78,11 +78,9 @@ export const LEVELS = ['exact', 'bounded', 'unproven'] as const satisfies readon
  * @param rpc - the node that the check has asked.
  * @throws {StakingError} `VERIFICATION_FAILED` with the findings; retryable where the node could prove another build.
  */
-export function assertChecked(
-  { level, findings }: Checked,
-  { require = 'bounded' }: Policy = {},
-  rpc?: string | undefined,
-): void {
+export function assertChecked({ level, findings }: Checked, policy: Policy = {}, rpc?: string): void {
+  // In the body: among the parameters, the bundler of types takes the name for the function of CommonJS.
+  const { require = 'bounded' } = policy;
   // No level is as high as a word that is none.
   const isHigh = LEVELS.indexOf(level) <= LEVELS.indexOf(require);
   if (isHigh && (findings.length === 0 || level === 'unproven')) return;
