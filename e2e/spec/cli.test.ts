@@ -147,7 +147,7 @@ describe('a stake', () => {
     const key = await makeKey('leveraged.json');
     const address = await readAddress(key);
     const stake = ['stake', 'sol-leveraged-stake', '1', '--json'];
-    const warning = /^Warning LEVERAGE: The vault borrows .* may then liquidate/m;
+    const warning = /^Warning LEVERAGE: The service says: The vault borrows .* may then liquidate/m;
     const refused = await run([...stake, '--wallet', address, '--signer-command', 'false']);
     assert.equal(refused.code, EXIT.refused);
     assert.match(refused.error, warning);

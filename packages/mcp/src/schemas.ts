@@ -238,6 +238,7 @@ export const OWN_NODE = {
 export const VERIFIED = {
   verified: {
     type: 'string',
-    description: 'Proof by the server on this machine: exact, bounded or unproven.',
+    description:
+      'Proof by the server on this machine of transaction and figures of receipt, nothing else: exact, bounded or unproven.',
   },
 } as const;

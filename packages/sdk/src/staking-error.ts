@@ -40,8 +40,12 @@ export function isServiceCode(code: unknown): code is string {
 /** The code of an error: the service's, or the client's own. The service may have newer ones. */
 export type ErrorCode = ProblemCode | ClientCode | (string & {});
 
-/** A finding of a proof, with base units as decimal text: JSON has no bigint. */
-export type CheckedFinding = Omit<Finding, 'price'> & {
+/**
+ * A finding of a proof, with base units as decimal text: JSON has no bigint. Rule `receipt`: the receipt tells other figures than
+ * are proved.
+ */
+export type CheckedFinding = Omit<Finding, 'price' | 'rule'> & {
+  readonly rule: Finding['rule'] | 'receipt';
   readonly price?: { readonly least: string; readonly offered: string; readonly mint: string };
 };
 
@@ -62,7 +66,7 @@ export type ErrorFacts = {
   readonly retryAfter?: number | undefined;
   /** The signature of the transaction, base58: computed from the signed bytes before they are sent. */
   readonly signature?: string | undefined;
-  /** Of a flow of two transactions: the signature of the first, which has landed. */
+  /** The signature of the first transaction of a flow of two, which has landed. */
   readonly landed?: string | undefined;
   /** The transaction as the wallet signed it, base64. */
   readonly signedTransaction?: string | undefined;

@@ -21,6 +21,7 @@ import {
   needsApproval,
   SIGNABLE,
 } from './policy.ts';
+import { tellProved } from './proved-words.ts';
 import { type Ask, nameAsk, type Signatory, signOnce } from './sign-once.ts';
 
 /** Makes the tool that signs: it builds, verifies, holds to the policy, signs, sends and waits, in one call. */
@@ -181,7 +182,8 @@ export type CheckPorts = {
 
 /**
  * Calls the operation of a tool. A build is checked against the policy before the call and verified after it, so that an
- * agent never sees a transaction that a wallet should not sign; `verified` is the level of the proof.
+ * agent never sees a transaction that a wallet should not sign, nor figures of a receipt that are not proved; `verified` is the
+ * level of the proof.
  *
  * @throws {Refusal} by the policy.
  * @throws {StakingError} of the API, or kind `verification`.
@@ -207,5 +209,5 @@ export async function callChecked(
     { ...verify, policy: { instantExitLossBps: policy?.exitLossBps } },
   );
   assertChecked(checked, { require }, verify.rpc);
-  return { ...build, verified: checked.level };
+  return { ...tellProved(build, checked, verify.deployment), verified: checked.level };
 }

@@ -5,6 +5,7 @@ import { type Json, Refusal } from '../result.ts';
 import type { CallPorts } from '../tools.ts';
 import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
 import { type AgentPolicy, checkEffects, SIGNABLE, type Signable } from './policy.ts';
+import { tellProved } from './proved-words.ts';
 import { findAddresses, readMints } from './settings.ts';
 
 /** The flows of a client, with what an agent gave; the service judges it. */
@@ -210,7 +211,8 @@ async function sign(
     risk = given.risk ?? risk;
     // A service cannot leave it out of the receipt.
     if (given.risk !== undefined) warn?.({ warnings: [{ code: 'RISK', detail: given.risk }] });
-    if (step === 'verified') warn?.(build?.receipt);
+    if (step === 'verified' && checked !== undefined && build !== undefined)
+      warn?.(tellProved(build, checked, deployment)['receipt']);
     if (step === 'verified' && policy !== undefined) {
       const costs = checkEffects(checked, spend, readMints(deployment));
       attempts.setCosts(id, costs, policy.perDay);
@@ -238,8 +240,8 @@ async function sign(
     },
   );
   attempts.setLanded(id);
-  const { receipt }: { readonly receipt?: unknown } = confirmed.build;
-  const { signature, checked } = confirmed;
+  const { signature, checked = { level: 'unproven', findings: [] } } = confirmed;
+  const { receipt } = tellProved(confirmed.build, checked, deployment);
   // A leveraged exit to SOL takes two transactions: this one has brought raSOL.
   const isFirstOfTwo = args['strategy'] === 'sol-leveraged-stake' && args['outputAsset'] === 'SOL';
   const next = isFirstOfTwo ? sellArrived(confirmed, signer.address) : undefined;
@@ -248,7 +250,7 @@ async function sign(
     signature,
     status: 'landed',
     isRepeat: false,
-    ...(checked && { verified: checked.level }),
+    ...(confirmed.checked && { verified: checked.level }),
     ...(risk !== undefined && { risk }),
     ...(receipt !== undefined && { receipt }),
     ...(next !== undefined && { next }),

@@ -11,6 +11,7 @@ import type {
 } from '../operations.ts';
 import type { Signer } from '../signers.ts';
 import type { CheckedFinding } from '../staking-error.ts';
+import type { Unproved } from '../verify/hold-receipt.ts';
 
 /** The operations whose answers hold a transaction. */
 export const BUILD_IDS = ['stake', 'unstake', 'withdraw', 'split', 'merge'] as const;
@@ -25,6 +26,8 @@ export type Checked = {
   readonly level: Proof['level'] | 'unproven';
   /** Amounts that leave and arrive, rent and fee, to the unit; absent where it is unproven. */
   readonly effects?: Proof['effects'];
+  /** Members of the receipt with figures that only a ledger node of your own, `rpc`, could prove. */
+  readonly unproved?: readonly Unproved[];
 };
 
 /** Conditions of a signature. */

@@ -5,5 +5,6 @@ export { sellArrived } from '../flows/flows.ts';
 export { assertChecked, LEVELS, LEVERAGE_RISK } from '../flows/proof.ts';
 export { type CheckedFinding, hasLanded } from '../staking-error.ts';
 export { nameSigned, readSignature } from '../transaction-bytes.ts';
+export { nameAsset } from './hold-receipt.ts';
 export { callNode, type Fate, type FateOptions, findFate, readDeadAfter, readSpent } from './own-node.ts';
 export { type JsonBuild, type VerifyOptions, verifyBuild, verifyJson } from './verify-build.ts';

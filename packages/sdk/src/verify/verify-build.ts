@@ -37,6 +37,8 @@ async function pin(name: DeploymentName, hasTip: boolean): Promise<Deployment> {
  * the bytes require is compared with the vault's arithmetic. Leveraged builds need accounts from the node, and builds of the
  * router and the vault provider also a simulation on it.
  *
+ * The figures of a receipt are held to the proof too; `unproved` names those of its members that take a node.
+ *
  * @param request - the body that was sent; for `amount: "max"`, the amount in the answer counts.
  * @returns harmless exactly when `findings` is empty.
  * @throws {TypeError} for a deployment with text that is no address.
@@ -76,10 +78,22 @@ export async function verifyJson(
     const proof = prove(id, judged, build, addresses, evidence, limits, rare);
     return undated === undefined ? proof : { ...proof, findings: [...proof.findings, undated] };
   };
+  const hold = async (proof: Proof, isRead: boolean): Promise<Checked> => {
+    const { receipt } = build;
+    const checked = toChecked(proof);
+    const { effects, level } = checked;
+    if (receipt === undefined || effects === undefined) return checked;
+    const { holdReceipt } = await import('./hold-receipt.ts');
+    // What a merge moves only the ledger knows.
+    const isWhole = isNative(request) ? id !== 'merge' : isRead;
+    const proved = { effects, deployment: addresses, operation: id, wallet: judged.wallet, isWhole };
+    const { difference, unproved } = holdReceipt(receipt, proved);
+    if (difference === undefined) return { ...checked, ...(unproved.length > 0 && { unproved }) };
+    return { level, findings: [{ rule: 'receipt', detail: difference }] };
+  };
   const fromBytes = judge();
-  const checked = toChecked(fromBytes);
   const isProved = fromBytes.findings.length === 0;
-  if (rpc === undefined || (isProved && isNative(request))) return checked;
+  if (rpc === undefined || (isProved && isNative(request))) return await hold(fromBytes, false);
   const { gatherOnNode, NoEvidence } = await import('./gather-evidence.ts');
   try {
     const subject = { request: judged, deployment: addresses };
@@ -87,11 +101,13 @@ export async function verifyJson(
     const { after: _, innerInstructions: __, ...read } = evidence;
     const exact = judge(read);
     // Bytes that hold by themselves are no build of the provider: judged as one, they would be told by their shape, not by their price.
-    return toChecked(isProved || exact.findings.length === 0 ? exact : judge(evidence));
+    return await hold(isProved || exact.findings.length === 0 ? exact : judge(evidence), true);
   } catch (error) {
     if (!(error instanceof NoEvidence)) throw error;
     const unread = { rule: 'evidence', detail: error.message } as const;
-    return isProved ? checked : { ...checked, findings: [unread, ...checked.findings] };
+    if (isProved) return await hold(fromBytes, false);
+    const checked = toChecked(fromBytes);
+    return { ...checked, findings: [unread, ...checked.findings] };
   }
 }
 
