@@ -93,6 +93,12 @@ test('of raSOL for less than the minimum delegation, a slow exit says what it ta
   });
   const nearest = await assertTaken('/unstake', { ...slow, amount: '0.3' }, 'BELOW_MINIMUM_DELEGATION');
   assert.deepEqual(nearest, { lower: null, higher: least });
+  const instant = { ...own, kind: 'instant' };
+  for (const path of ['/unstake', '/quote'] as const) {
+    const { body } = await world.post(path, { ...instant, amount: '0.000000999' });
+    assert.deepEqual([body.code, /at least 0\.000001 raSOL/.test(body.detail)], ['AMOUNT_TOO_SMALL', true]);
+    assert.equal((await world.post(path, { ...instant, amount: '0.000001' })).status, 200);
+  }
 });
 
 const BEYOND_VAULT = ['9000000000', '18446744073709.551615'];

@@ -161,7 +161,7 @@ const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount }, servic
 const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, services) => {
   const { solMint, rasolMint } = services.config.deployment;
   const wallet = requireAddress(body.wallet, 'wallet').text;
-  const spends = { asset: 'raSOL', amount: requireRasolAmount(body.amount) } as const;
+  const spends = { asset: 'raSOL', amount: requireSoldAmount(body.amount) } as const;
   const hasMinimum = body.minReceive !== undefined;
   const swap = { sell: rasolMint, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS, hasMinimum };
   await services.requireStore();
@@ -251,7 +251,7 @@ function limitSlippage(rasol: bigint, rent: bigint): number {
 /** Previews the instant exit; `priceImpactPct` is a fraction, or null when the router reports none. */
 const quote: Quote<'sol-liquid-stake'> = async (body, services) => {
   requireAddress(body.wallet, 'wallet');
-  const rasol = requireRasolAmount(body.amount);
+  const rasol = requireSoldAmount(body.amount);
   const { solMint, rasolMint } = services.config.deployment;
   const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
   const { bought, priceImpact } = await services.router.quoteSwap(swap);
@@ -306,4 +306,11 @@ async function findRefusal(kind: LiquidExit, wallet: Address, amount: bigint, se
 function requireRasolAmount(amount: string | undefined): bigint {
   const rule = 'sol-liquid-stake needs the raSOL to give up, as decimal text.';
   return requireExitAmount(amount, 'raSOL', rule);
+}
+
+/** Requires an amount of raSOL that brings SOL after the roundings of a market. */
+function requireSoldAmount(amount: string | undefined): bigint {
+  const rasol = requireRasolAmount(amount);
+  if (rasol < LEAST_TOKENS) throw tooSmall();
+  return rasol;
 }
