@@ -269,7 +269,7 @@ test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has
   assert.ok(left >= 10n && left < 10_000_000n, `${left}`);
 });
 
-test('an exit through a flash loan still lands when profit has been unlocked since it was built', async () => {
+test('an exit through a flash loan still lands when profit has been unlocked since it was built', async (t) => {
   // Given a vault that unlocks 200 raSOL of profit over an hour, and an exit beyond the funds at hand
   const { ledger } = world.sandbox;
   const wallet = await createFundedWallet(world, '5000');
@@ -278,6 +278,8 @@ test('an exit through a flash loan still lands when profit has been unlocked sin
   const { vault } = DEPLOYMENT.leveraged;
   const lastReport = ledger.blocks.tip().unixMilliseconds / 1_000n;
   configureVault(world, vault, { lockedProfitDegradationDuration: 3_600n });
+  // Later tests hold payouts to the unit, and no slot may pass for them in which profit is unlocked.
+  t.after(() => configureVault(world, vault, { lockedProfitDegradationDuration: 0n }));
   changeVault(world, vault, (before) => ({
     ...before,
     lockedProfitState: { lastUpdatedLockedProfit: 200_000_000_000n, lastReport },
