@@ -68,8 +68,7 @@ describe('what a page loads', () => {
     [
       'with the first verified flow',
       "export { createStakingClient } from './index.ts'; export * from './flows/flows.ts'; export { createOwnNode, createVerify } from './flows/proof.ts'; export * from './verify/verify-build.ts'; export * from './generated/mainnet.ts'",
-      // Of it a third of a KB refuses members that nobody reads, and half an exit.
-      41 * KB,
+      40 * KB,
     ],
     ['for the plugin of kit', "export * from './kit.ts'", 5 * KB],
   ] as const;
