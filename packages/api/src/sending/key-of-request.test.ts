@@ -113,6 +113,9 @@ test('a key belongs to a partner, else to the wallet of the body or of its trans
   assert.equal(of({ wallet: 'a', amount: '1' }), of({ wallet: 'a', amount: '2' }, undefined, 'ABCD'));
   assert.equal(of({ wallet: 'a' }, 'one'), of({ wallet: 'b' }, 'one'));
   assert.equal(of({ wallet: 'a', partner_api_key: 'one' }), of({ wallet: 'a' }, 'one'));
+  const ofUnstake = (body: object) =>
+    hashKey('unstake', 'key', { body, partnerKey: undefined, referralCode: undefined });
+  assert.equal(ofUnstake({ wallet: 'a', partner_api_key: 'one' }), ofUnstake({ wallet: 'a' }));
   const payer = toAddress(new Uint8Array(32).fill(1));
   for (const body of [{ signed_tx: createTinyTransaction(1, 2), route: 'router' }, { wallet: payer }])
     assert.equal(of({ signed_tx: createTinyTransaction(1, 1) }), of(body));

@@ -35,13 +35,22 @@ export type RequestParts = {
  * wallet is another request under it.
  */
 export function hashKey(operationId: string, key: string, parts: RequestParts): string {
-  return hash('sha256', JSON.stringify([operationId, ...getKeySpace(key, parts), key]), 'base64url');
+  return hash(
+    'sha256',
+    JSON.stringify([operationId, ...getKeySpace(operationId, key, parts), key]),
+    'base64url',
+  );
 }
 
-function getKeySpace(key: string, { body, partnerKey }: RequestParts): readonly [string, string] {
+function getKeySpace(
+  operationId: string,
+  key: string,
+  { body, partnerKey }: RequestParts,
+): readonly [string, string] {
   const fields: Readonly<Record<string, unknown>> = Object(body);
   const { partner_api_key: inBody, wallet, signed_tx: signed, transaction = signed } = fields;
-  const partner = partnerKey ?? inBody;
+  // Other operations ignore it in their body: it makes no other request of theirs.
+  const partner = partnerKey ?? (operationId === 'stake' ? inBody : undefined);
   if (typeof partner === 'string') return ['partner', hashSecret(key, partner)];
   if (typeof wallet === 'string') return ['wallet', wallet];
   return ['wallet', typeof transaction === 'string' ? findPayer(transaction) : ''];

@@ -121,15 +121,25 @@ export function readFatesSoon(expiring: readonly Expiring[], ports: LandingPorts
 /**
  * Reads a landing that is final while the nodes that do not show it have lost its slot: they prove nothing against it.
  *
+ * A slot that is older than its blockhash, whose height no slot number is below, is none of it: a node that lies would name one
+ * that the others have lost.
+ *
  * @returns undefined where a node says anything else, or does not say what it remembers.
  */
-export async function readOldLanding(signature: string, ports: LandingPorts): Promise<Execution | undefined> {
+export async function readOldLanding(
+  {
+    signature,
+    lastValidBlockHeight,
+  }: { readonly signature: string; readonly lastValidBlockHeight: bigint | undefined },
+  ports: LandingPorts,
+): Promise<Execution | undefined> {
   const nodes = ports.ledger.byHealth();
   const asked = nodes.map((node) => askNode(node, [{ signature, lastValidBlockHeight: NEVER }], ports));
   const words = (await Promise.all(asked)).map(([word]) => word);
   const landed = words.find((word) => word?.kind === 'landed' && word.isFinal);
   const slot = landed?.kind === 'landed' ? landed.slot : undefined;
-  if (slot === undefined) return undefined;
+  const first = (lastValidBlockHeight ?? 0n) - LIFETIME_IN_BLOCKS;
+  if (slot === undefined || slot < first) return undefined;
   const agreed = nodes.map(async (node, i) => {
     const word = words[i];
     return word?.kind === 'landed'

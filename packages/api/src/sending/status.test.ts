@@ -98,11 +98,16 @@ suite('a transaction', () => {
       'landed',
       { isFinal: true, slot: 8n, fault: undefined },
     ],
-    'that landed long before its height is landed by the node that has it': [
+    'that landed no longer before its height than a blockhash lives is landed by the node that has it': [
       { statuses: ['finalized'], second: { oldest: 9 } },
-      MINE,
+      { ...FOREIGN, lastValidBlockHeight: 158n },
       'landed',
       { isFinal: true, slot: 8n },
+    ],
+    'that one node shows in a slot before its blockhash is pending, though the other one has lost the slot': [
+      { statuses: ['finalized'], second: { oldest: 9 } },
+      { ...FOREIGN, lastValidBlockHeight: 159n },
+      'pending',
     ],
     ...Object.fromEntries(
       Object.entries({

@@ -248,7 +248,7 @@ async function judgeOnce(asked: Asked, fate: Fate, row: Row, ports: StatusPorts)
 /** Judges a transaction that is not proved: without a row it may be so old that not every node remembers it. */
 async function judgeSeen(asked: Asked, isFinal: boolean, row: Row, ports: StatusPorts): Promise<Standing> {
   const isOwn = row.isAway === true || row.own !== undefined;
-  const landed = isFinal && !isOwn ? await readOldLanding(asked.signature, ports) : undefined;
+  const landed = isFinal && !isOwn ? await readOldLanding(asked, ports) : undefined;
   if (landed === undefined) return { status: 'pending' };
   const executed = await readExecution(asked, 'landed', ports);
   return { status: 'landed', ...landed, executed, fault: undefined };

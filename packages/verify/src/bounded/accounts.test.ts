@@ -101,10 +101,12 @@ suite('an account that is on no list', () => {
 
 suite('the wallet', () => {
   const WHY = 'account: is the wallet, and would be no plain account any more.';
-  test('is a plain account before and after, of any balance', () => {
+  test('is a plain account before and after, of any balance, or is emptied', () => {
     for (const kind of KINDS) {
       assert.equal(judge(kind, WALLET, [plain(5n), plain(1n)]), undefined);
-      for (const other of [undefined, plain(5n, STAKE), { ...plain(5n), data: Uint8Array.of(0) }]) {
+      assert.equal(judge(kind, WALLET, [plain(5n), undefined]), undefined);
+      assert.equal(judge(kind, WALLET, [undefined, plain(5n)]), WHY);
+      for (const other of [plain(5n, STAKE), { ...plain(5n), data: Uint8Array.of(0) }]) {
         assert.equal(judge(kind, WALLET, [plain(5n), other]), WHY);
         assert.equal(judge(kind, WALLET, [other, plain(5n)]), WHY);
       }

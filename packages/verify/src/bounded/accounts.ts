@@ -49,8 +49,12 @@ function isUntouched(before: LedgerAccount | undefined, after: LedgerAccount | u
 type Bound = (change: AccountChange, scene: Scene, shape: Shape) => string | undefined;
 
 const BOUNDS: Readonly<Record<Role, Bound>> = {
+  // It pays and so exists before; one that is left without a lamport is no account afterwards.
   wallet: ({ before, after }) =>
-    [before, after].every((account) => account?.owner === SYSTEM_OWNER && account.data.length === 0)
+    before !== undefined &&
+    [before, after].every(
+      (each) => each === undefined || (each.owner === SYSTEM_OWNER && each.data.length === 0),
+    )
       ? undefined
       : 'is the wallet, and would be no plain account any more.',
   spent: (change, scene) => whyTokenChanged(change, scene, true),

@@ -292,7 +292,8 @@ async function orderOrLack<Order>(
 
 async function findRefusal(kind: LiquidExit, wallet: Address, amount: bigint, services: StrategyServices) {
   const reading = await readRanges(['sol-liquid-stake'], wallet, services);
-  const { asset, holds, own } = getExit('sol-liquid-stake', kind, reading);
+  const { asset, bounds, holds, own } = getExit('sol-liquid-stake', kind, reading);
+  if (!bounds.isOpen) return bounds.refusal;
   const isLeast = own?.isOpen !== true;
   const lacking = { holder: 'wallet', asset, holds, needs: amount, isLeast } as const;
   if (holds < amount) return addNearest(insufficientFunds(lacking), amount, own, asset);
