@@ -3,7 +3,9 @@ import { after, describe, test } from 'node:test';
 import { callChecked } from '@staking-agent/mcp/local';
 import type { Build, BuildId, RequestOf } from '@staking-agent/sdk';
 import { isStakingError } from '@staking-agent/sdk';
+import { sandbox as deployment } from '@staking-agent/sdk/deployments';
 import { verifyBuild } from '@staking-agent/sdk/verify';
+import { holdReceipt } from '../../packages/sdk/src/verify/hold-receipt.ts';
 import { advanceEpochs, fundUsdc } from '../world.ts';
 import { createSigner, startSdkWorld } from './sdk-world.ts';
 
@@ -115,11 +117,18 @@ describe('a receipt', () => {
       const isNative = !('strategy' in asked) || asked.strategy === 'sol-native-stake';
       const isOpen = id === 'merge' || (alone.level !== 'unproven' && !isNative);
       assert.equal(alone.unproved !== undefined, isOpen, String(alone.unproved));
-      for (const [lie, other] of lieOf(receipt)) {
-        if (honest.unproved?.some((member) => lie.includes(member))) continue;
-        const { level, findings, effects } = await verify(other, url);
-        assert.deepEqual([findings[0]?.rule, findings.length, effects], ['receipt', 1, undefined], lie);
-        assert.equal(level, honest.level);
+      const lies = lieOf(receipt).filter(([lie]) => !honest.unproved?.some((member) => lie.includes(member)));
+      const [, told] = lies[0] ?? assert.fail();
+      const { level, findings, effects } = await verify(told, url);
+      assert.deepEqual(
+        [level, findings[0]?.rule, findings.length, effects],
+        [honest.level, 'receipt', 1, undefined],
+      );
+      // Against what the one proof states: a blockhash lives for too short a time to prove the build with each lie.
+      const proved = { effects: honest.effects ?? assert.fail(), deployment, operation: id, wallet };
+      for (const [lie, other] of lies) {
+        const { difference } = holdReceipt(other, { ...proved, isWhole: id !== 'merge' });
+        assert.notEqual(difference, undefined, lie);
       }
     });
   }

@@ -70,8 +70,10 @@ describe('a reader of events', () => {
     const row: HistoryRow = JSON.parse(data);
     assert.equal(print(row), 'usdc-earn deposit');
     assert.equal(idsOf(text).at(-1), row.cursor);
-    body.destroy();
     await stake('sol-liquid-stake');
+    const ids = idsOf(await until(/data: .*\n\n[\s\S]*event: deposit\ndata: .*\n\n/));
+    assert.equal(new Set(ids).size, ids.length, 'No row is told twice.');
+    body.destroy();
     const { until: untilAgain } = await openEvents(t, '?after=0', { 'last-event-id': row.cursor });
     const again = await untilAgain(/event: deposit/);
     assert.deepEqual(idsOf(again)[0], row.cursor);

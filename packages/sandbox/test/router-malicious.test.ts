@@ -135,6 +135,9 @@ describe('a malicious router', () => {
 
   test('does what the table of the documents says, to the orders and the wallets that it names', async () => {
     const text = await readFile(new URL('../../../docs/sandbox-programs.md', import.meta.url), 'utf8');
+    const [, table = ''] = /\n\| `variant` \| The transaction .*\n.*\n([\s\S]*?)\n\n/.exec(text) ?? [];
+    const documented = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+    assert.deepEqual(documented.toSorted(), [...MALICIOUS_VARIANTS].sort());
     for (const variant of MALICIOUS_VARIANTS) {
       const { orders = [], wallet = '' } = VARIANT_LIMITS[variant] ?? {};
       const only = [orders.join(', '), wallet].filter((each) => each !== '').join('; ');
