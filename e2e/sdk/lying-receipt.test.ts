@@ -148,6 +148,9 @@ describe('a receipt', () => {
     await assert.rejects(world.connect({ fetch: lying }).stakeAndConfirm(ask), (error) => {
       assert.ok(isStakingError(error, 'VERIFICATION_FAILED'), String(error));
       assert.match(error.message, /receive\.atLeast of the receipt is .*; [\d.]+ raSOL is proved/);
+      // A service that lies again would have a caller ask for ever.
+      assert.equal(error.retryable, false);
+      assert.match(error.message, /if it differs again, do not trust the service\.$/);
       return error.findings?.[0]?.rule === 'receipt' && error.signature === undefined;
     });
   });

@@ -17,7 +17,7 @@ type ExitTerms = { readonly strategy?: string; readonly kind?: string; readonly 
  * @param unstake - builds, signs and lands an exit.
  * @returns the transactions that have landed, in their order.
  * @throws {StakingError} before the first signature where the policy would refuse the second; where the second one fails, with
- *   `landed`, the signature of the first, and `next`, the call that goes on from there.
+ *   `landed`, the signature of the first, and `next`, the call that goes on from there; it is never `retryable`.
  */
 export async function exitToSol(
   unstake: (ask: FlowOptions & ExitTerms) => Promise<Confirmed>,
@@ -49,7 +49,9 @@ export async function exitToSol(
   } catch (error) {
     if (!isStakingError(error)) throw error;
     const reason = `${error.message} The first transaction of the exit has landed: ${first.signature}. next sells what it brought.`;
-    throw new StakingError(reason, { ...error, landed: first.signature, next: sale }, error);
+    // The same call would exit once more.
+    const facts = { ...error, retryable: false, landed: first.signature, next: sale };
+    throw new StakingError(reason, facts, error);
   }
 }
 

@@ -5,6 +5,7 @@ import { toBase58, toBase64 } from '../transaction-bytes.ts';
 import type { Step } from './flow-options.ts';
 import { createFlows } from './flows.ts';
 import type { FlowPorts } from './land.ts';
+import { assertChecked } from './proof.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const SIGNATURE = new Uint8Array(64).fill(3);
@@ -92,19 +93,35 @@ describe('the second half of a leveraged exit', () => {
     });
   }
 
-  test('is not signed: the error names the first, which has landed', async () => {
-    const levels = ['exact', 'unproven'];
-    const verify = async () => {
-      if (levels.shift() === 'exact') return { level: 'exact', findings: [] };
-      throw new StakingError('No.', { kind: 'verification', code: 'VERIFICATION_FAILED', retryable: false });
-    };
-    const { flows } = play({ changes: [{ ...change, baseUnits: '1' }] }, {}, { verify });
-    const error = await refusalOf(flows.exitToSol(exit));
-    assert.deepEqual([error.code, error.landed], ['VERIFICATION_FAILED', toBase58(SIGNATURE)]);
-    assert.ok(error.message.includes(`has landed: ${toBase58(SIGNATURE)}`));
-    assert.equal(error.next?.body['amount'], '0.000000001');
-    assert.equal(Object(JSON.parse(JSON.stringify(error))).landed, toBase58(SIGNATURE));
-  });
+  const raise = (error: Error) => {
+    throw error;
+  };
+  const service = { kind: 'problem', code: 'SERVICE_BUSY', retryable: true } as const;
+  const failures: readonly (readonly [string, () => void])[] = [
+    [
+      'VERIFICATION_FAILED',
+      () => assertChecked({ level: 'unproven', findings: [] }, {}, 'http://127.0.0.1:9'),
+    ],
+    ['SERVICE_BUSY', () => raise(new StakingError('Later.', service))],
+  ];
+  for (const [code, fail] of failures) {
+    test(`fails with ${code}, which is retryable by itself: who obeys the error does not exit once more`, async () => {
+      assert.throws(fail, (error) => isStakingError(error, code) && error.retryable);
+      let builds = 0;
+      const verify = async () => {
+        builds += 1;
+        if (builds > 1) fail();
+        return { level: 'exact', findings: [] };
+      };
+      const { flows } = play({ changes: [{ ...change, baseUnits: '1' }] }, {}, { verify });
+      const error = await refusalOf(flows.exitToSol(exit));
+      assert.deepEqual([error.code, error.retryable, error.landed], [code, false, toBase58(SIGNATURE)]);
+      assert.ok(error.message.includes(`has landed: ${toBase58(SIGNATURE)}`));
+      assert.equal(error.next?.body['amount'], '0.000000001');
+      const { landed, retryable } = Object(JSON.parse(JSON.stringify(error)));
+      assert.deepEqual([landed, retryable], [toBase58(SIGNATURE), false]);
+    });
+  }
 });
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1', signer } as const;

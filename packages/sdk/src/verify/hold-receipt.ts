@@ -48,7 +48,7 @@ export function holdReceipt(receipt: unknown, proved: Proved): Held {
 
 function differ(member: string, told: unknown, due: unknown): never {
   throw new Difference(
-    `${member} of the receipt is ${JSON.stringify(told)}; ${due === undefined ? 'nothing of it' : String(due)} is proved. Where the ledger has moved since, a new build tells the new figures.`,
+    `${member} of the receipt is ${JSON.stringify(told)}; ${due === undefined ? 'nothing of it' : String(due)} is proved. Ask for a new build to see whether the ledger has moved; if it differs again, do not trust the service.`,
   );
 }
 
