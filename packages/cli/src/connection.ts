@@ -22,13 +22,13 @@ export type Connection = {
   readonly rpc: string | undefined;
 };
 
+const LOCAL_URL = 'http://127.0.0.1:3000';
+
 /** Adds the options of every command; the environment fills in what is not given. */
 export function addConnectionOptions(program: Command, env: Environment): Command {
   return program
-    .option(
-      '--url <url>',
-      'the deployment to call (STAKING_URL)',
-      env['STAKING_URL'] ?? 'http://127.0.0.1:3000',
+    .addOption(
+      hideUrl('--url <url>', 'the deployment to call (STAKING_URL)', env['STAKING_URL'] ?? LOCAL_URL),
     )
     .option(
       '--deployment <name>',
@@ -36,13 +36,18 @@ export function addConnectionOptions(program: Command, env: Environment): Comman
       env['STAKING_DEPLOYMENT'] ?? 'mainnet',
     )
     .addOption(
-      // The help does not show the URL: it may hold a key.
-      new Option('--rpc <url>', 'your own ledger node, for proofs that need one').default(
+      hideUrl(
+        '--rpc <url>',
+        'your own ledger node, for proofs that need one (STAKING_RPC_URL)',
         env['STAKING_RPC_URL'],
-        'STAKING_RPC_URL',
       ),
     )
     .option('--json', 'one JSON object on standard output');
+}
+
+/** Makes an option whose URL the help does not show, but for that of this machine: it may hold a key. */
+function hideUrl(flags: string, description: string, url: string | undefined): Option {
+  return new Option(flags, description).default(url, url === LOCAL_URL ? LOCAL_URL : 'as set');
 }
 
 /** Opens the connection; the key of a partner comes from the environment alone. @throws {SettingError} */

@@ -129,10 +129,14 @@ export function describeFailure(error: unknown, argv: readonly string[]): object
       code: isUsage(error) ? 'USAGE' : 'FAILED',
       detail: error instanceof Error ? error.message : String(error),
     };
+  const place =
+    argv[0] === 'sandbox'
+      ? '--sandbox or STAKING_SANDBOX_URL says where the sandbox is.'
+      : '--url or STAKING_URL says where the service is.';
   const told: Readonly<Record<string, unknown>> = {
     ...printFault(error),
     ...(isStakingError(error, 'CONNECTION_FAILED') && {
-      detail: `${error.message} --url or STAKING_URL says where the service is.`,
+      detail: `${error.message} ${place}`,
     }),
   };
   if (toExitCode(error) !== EXIT.unknown || told['signature'] === undefined) return told;

@@ -64,7 +64,13 @@ describe('exit codes', () => {
       /^code: USAGE\ndetail: --rpc: a URL begins[^?]*$/,
     ],
     ['doctor --rpc http://127.0.0.1:9/?secret', '', EXIT.unreachable, /^[^?]*did not answer getHealth[^?]*$/],
-    ['strategies --deployment devnet', '', EXIT.usage, /devnet is mainnet, sandbox or a file: /],
+    [
+      'sandbox wallet --sandbox http://127.0.0.1:9 --json',
+      '',
+      EXIT.unreachable,
+      /"code":"CONNECTION_FAILED","retryable":true.*"detail":"No sandbox answers at \S+ --sandbox or STAKING_SANDBOX_URL says/,
+    ],
+    ['strategies --deployment devnet', '', EXIT.usage, /devnet must be mainnet, sandbox or a file: /],
     ['stake sol-native-stake --json', '', EXIT.usage, /\{"code":"USAGE","detail":"[^"]*missing required/],
     [`stake sol-native-stake 1 --keypair ${KEY} --require exakt`, '', EXIT.usage, /exact, bounded/],
     [`withdraw ${WALLET} --wallet ${WALLET} --lamports 9007199254740992`, '', EXIT.usage, /at most 9007\d+/],
@@ -78,16 +84,19 @@ describe('exit codes', () => {
   }
 });
 
-test('the URL of a node, which may hold a key, is shown by no help', async () => {
-  const told: string[] = [];
-  const out = (text: string) => void told.push(text);
-  const env = { STAKING_RPC_URL: 'http://127.0.0.1:9/?secret' };
-  assert.equal(
-    await runCli(['status', '--help'], env, { input: Readable.from([]), out, error: out }),
-    EXIT.done,
-  );
-  assert.match(told.join(''), /default:\s+STAKING_RPC_URL/);
-  assert.doesNotMatch(told.join(''), /secret/);
+describe('the help names the variables of both URLs, which may hold a key, and shows neither', () => {
+  const secret = 'http://127.0.0.1:9/?api-key=secret';
+  for (const env of [{}, { STAKING_URL: secret, STAKING_RPC_URL: secret }]) {
+    test(`with ${Object.keys(env).join(' and ') || 'none'} set`, async () => {
+      const told: string[] = [];
+      const out = (text: string) => void told.push(text);
+      const streams = { input: Readable.from([]), out, error: out };
+      assert.equal(await runCli(['status', '--help'], env, streams), EXIT.done);
+      const help = told.join('').replaceAll(/\s+/g, ' ');
+      assert.match(help, /--url <url> [^-]*\(STAKING_URL\).* --rpc <url> [^-]*\(STAKING_RPC_URL\)/);
+      assert.doesNotMatch(help, /secret/);
+    });
+  }
 });
 
 describe('an option', () => {

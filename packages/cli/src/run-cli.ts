@@ -1,5 +1,5 @@
 import { clean } from '@staking-agent/mcp/local';
-import type { StakingError } from '@staking-agent/sdk';
+import { StakingError } from '@staking-agent/sdk';
 import { watch } from '@staking-agent/sdk/history';
 import { LEVELS } from '@staking-agent/sdk/verify';
 import { Command, CommanderError, Option } from 'commander';
@@ -233,7 +233,8 @@ async function ask(url: string, path: string, body: object): Promise<Record<stri
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(60_000),
   }).catch((cause: unknown) => {
-    throw new Error(`No sandbox answers at ${url}. Name it with --sandbox.`, { cause });
+    const facts = { kind: 'transport', code: 'CONNECTION_FAILED', retryable: true } as const;
+    throw new StakingError(`No sandbox answers at ${url}.`, facts, cause);
   });
   const result: Readonly<Record<string, unknown>> = Object(await answer.json());
   if (!answer.ok) throw new UsageError(String(result['error'] ?? `The sandbox answered ${answer.status}.`));

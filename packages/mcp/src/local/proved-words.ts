@@ -1,40 +1,62 @@
-import { formatAmount } from '@staking-agent/sdk';
+import { formatAmount, type Receipt } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
 import { type Checked, nameAsset } from '@staking-agent/sdk/verify';
 import { isJson, type Json } from '../result.ts';
 import { findAddresses } from './settings.ts';
 
+/** The members of a receipt; what else a service writes into one is left out. */
+const MEMBERS = [
+  'basis',
+  'changes',
+  'receive',
+  'costs',
+  'authorities',
+  'undo',
+  'warnings',
+] as const satisfies readonly (keyof Receipt)[];
+
+/** What is no sentence: a figure, an address, a code, a time, the name of an asset. */
+const WORD = /^[\w:+/=-]+(\.\w+)*$|^raSOL Max$/;
+
 /**
- * Tells a verified build: its receipt is summed up from what was proved, and every other sentence of the service is told as one of
- * the service, so that none passes for verified.
+ * Tells a verified build: its receipt is summed up from what was proved, and every other sentence of receipt, notes and next is told as
+ * one of the service, so that none passes for verified.
  *
  * @param build - an answer, or a part of it that has the receipt.
  */
-export function tellProved(build: Json, checked: Checked, deployment: DeploymentName | Deployment): Json {
-  const { receipt, notes } = build;
+export function tellProved(
+  { receipt, ...build }: Json,
+  checked: Checked,
+  deployment: DeploymentName | Deployment,
+): Json {
+  const { notes, next } = build;
   return {
     ...build,
     ...(notes !== undefined && { notes: quote(notes) }),
+    ...(next !== undefined && { next: quote(next) }),
     ...(isJson(receipt) && { receipt: tellReceipt(receipt, checked, deployment) }),
   };
 }
 
 function tellReceipt(receipt: Json, checked: Checked, deployment: DeploymentName | Deployment): Json {
-  const { undo, warnings } = receipt;
+  const { summary, warnings } = receipt;
   const proved = sayProved(checked, findAddresses(deployment));
+  const given = MEMBERS.filter((name) => receipt[name] !== undefined);
   return {
-    ...receipt,
-    summary: proved ?? `Nothing of this is proved. ${String(quote(receipt['summary']))}`,
-    ...(isJson(undo) && { undo: { ...undo, description: quote(undo['description']) } }),
-    ...(Array.isArray(warnings) && {
-      warnings: warnings.map((each: unknown) =>
-        isJson(each) ? { ...each, detail: quote(each['detail']) } : each,
-      ),
-    }),
+    summary: proved ?? `Nothing of this is proved. ${String(quote(summary))}`,
+    ...Object.fromEntries(given.map((name) => [name, quote(receipt[name])])),
+    ...(warnings !== undefined && { warnings: quote([warnings].flat().filter(isJson)) }),
   };
 }
 
-const quote = (words: unknown): unknown => (typeof words === 'string' ? `The service says: ${words}` : words);
+/** Quotes every sentence in a value; a member whose name would be one is left out. */
+function quote(value: unknown): unknown {
+  if (typeof value === 'string') return WORD.test(value) ? value : `The service says: ${value}`;
+  if (Array.isArray(value)) return value.map(quote);
+  if (!isJson(value)) return value;
+  const named = Object.entries(value).filter(([name]) => /^\w+$/.test(name));
+  return Object.fromEntries(named.map(([name, member]) => [name, quote(member)]));
+}
 
 /** Says what a transaction does to its wallet, by the proof; undefined where nothing is proved. */
 function sayProved({ effects, level, unproved = [] }: Checked, deployment: Deployment): string | undefined {

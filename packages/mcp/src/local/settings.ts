@@ -93,7 +93,7 @@ export function readUrl(text: string, name: string): string {
 /** Reads a deployment by its name, or from a file. @throws {SettingError} with the name of the setting. */
 export function readDeployment(text: string, name: string): DeploymentName | Deployment {
   if (text === 'mainnet' || text === 'sandbox') return text;
-  return within(`${name} is mainnet, sandbox or a file`, () => parseDeployment(readJson(text)));
+  return within(`${name} must be mainnet, sandbox or a file`, () => parseDeployment(readJson(text)));
 }
 
 /** Reads the policy of a file that not everybody may change. @throws {SettingError} with the name of the setting. */
