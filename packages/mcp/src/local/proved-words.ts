@@ -15,7 +15,7 @@ const MEMBERS = [
   'warnings',
 ] as const satisfies readonly (keyof Receipt)[];
 
-/** What is no sentence: a figure, an address, a code, a time, the name of an asset. */
+/** Matches what is no sentence: a figure, an address, a code, a time, the name of an asset. */
 const WORD = /^[\w:+/=-]+(\.\w+)*$|^raSOL Max$/;
 
 /**
