@@ -372,7 +372,7 @@ function completeRequest({ wallet }: UndoFacts): Undo {
   return {
     isPossible: true,
     description:
-      'Once the waiting period of the vault is over, claim what was requested. Until then, and afterwards, the request can be taken back; what the raUSDC gained since stays with the vault.',
+      'Once the waiting period of the vault is over, claim what was requested. Until then, and afterwards, the request can be taken back: as many raUSDC come back as the requested USDC are worth then, less the fees of the vault.',
     next: [
       printCall('unstake', 'Pays the USDC that was requested; refused with the time until then.', {
         ...asked,

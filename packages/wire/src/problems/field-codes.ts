@@ -371,7 +371,7 @@ export const STAKE_PART_CODES = {
       'A lockup of the stake account is in force: nothing is withdrawn from it, and the new account of a split and its rent would be locked too.',
     cure: 'Wait until the lockup is over, or have its custodian lift it.',
     detail: ({ custodian, until }: { custodian: string; until: string }) =>
-      `A lockup of stakeAccount is in force until ${until}: nothing can be withdrawn before, and rent that this wallet put into a new account would be locked as well. Only ${custodian} can lift it.`,
+      `A lockup of stakeAccount is in force until ${until}: nothing can be withdrawn or split off before. Only ${custodian} can lift it.`,
   },
   STAKES_NOT_MERGEABLE: {
     slug: 'upstream_error',
