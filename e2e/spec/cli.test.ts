@@ -145,10 +145,9 @@ describe('a stake', () => {
 
   test('into a vault that borrows says so before it is signed, also as JSON and where another command signs', async () => {
     const key = await makeKey('leveraged.json');
-    const address = await readAddress(key);
     const stake = ['stake', 'sol-leveraged-stake', '1', '--json'];
     const warning = /^Warning LEVERAGE: The service says: The vault borrows .* may then liquidate/m;
-    const refused = await run([...stake, '--wallet', address, '--signer-command', 'false']);
+    const refused = await run([...stake, '--wallet', await readAddress(key), '--signer-command', 'false']);
     assert.equal(refused.code, EXIT.refused);
     assert.match(refused.error, warning);
     const landed = await run([...stake, '--keypair', key, '--yes']);

@@ -278,7 +278,7 @@ describe('entry options', () => {
       ['usdc-earn', 'USDC', '1000', DEPLOYMENT.usdcVault],
       ['sol-leveraged-stake', 'SOL', '30', DEPLOYMENT.leveraged.vault],
     ] as const) {
-      // A hundredth, which is unlocked so slowly that nobody sees it here.
+      // A hundredth; in the slots of this test it unlocks less than a base unit.
       changeVault(world, vault, ({ vaultConfiguration, ...rest }) => ({
         ...rest,
         vaultConfiguration: { ...vaultConfiguration, lockedProfitDegradationDuration: 2n ** 62n },

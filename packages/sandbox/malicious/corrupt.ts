@@ -19,7 +19,7 @@ export type MaliciousVariant = keyof typeof CORRUPTIONS;
 /** Harms a malicious order can do. */
 export const MALICIOUS_VARIANTS = Object.keys(CORRUPTIONS) as MaliciousVariant[];
 
-/** What goes into an order and what comes out of it. */
+/** Names an order by its input and its output. */
 export type OrderName =
   | 'SOL into raSOL'
   | 'raSOL into SOL'
@@ -30,7 +30,7 @@ export type OrderName =
 type Limit = {
   /** The only orders that it changes; each unless given. */
   readonly orders?: readonly OrderName[];
-  /** What the wallet must have for it; nothing unless given. */
+  /** Names what the wallet must hold for it; nothing unless given. */
   readonly wallet?: string;
 };
 
@@ -47,7 +47,7 @@ export const VARIANT_LIMITS: Readonly<Partial<Record<MaliciousVariant, Limit>>> 
   'stranger-validator': { orders: ['raSOL into stake'] },
 };
 
-/** Whether a variant changes an order of a wallet that has whatever it reaches for. */
+/** Checks whether a variant changes an order, of a wallet that holds what the variant takes. */
 export function fitsOrder(variant: MaliciousVariant, order: OrderName): boolean {
   return VARIANT_LIMITS[variant]?.orders?.includes(order) ?? true;
 }

@@ -279,7 +279,7 @@ forEachStore((stores) => {
     });
 
     // Its wallet sends it itself and brings it here too.
-    test('nobody is told to build anew beside one that a node shows in a block that may be undone', async (t) => {
+    test('no refusal advises to build anew beside a form that a node shows in a block that may be undone', async (t) => {
       const SHOWN: Script = {
         getSignatureStatuses: () => ({
           context: { slot: 900 },

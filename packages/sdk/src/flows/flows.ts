@@ -7,7 +7,7 @@ import { type FlowPorts, land, landBuild } from './land.ts';
 /**
  * Makes the flows of a client.
  *
- * @param options - that the client was made with. What nobody reads of them, or of what a flow is asked, is refused.
+ * @param options - of the client. Flows refuse unknown members of them and of their own ask.
  */
 export function createFlows(ports: FlowPorts, options: object = {}): Flows {
   const known = async <Ask extends object>(ask: Ask): Promise<Ask> => {

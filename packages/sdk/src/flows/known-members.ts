@@ -60,8 +60,8 @@ const PLACES: readonly (readonly [string, object])[] = [
 ];
 
 /**
- * Requires that a client and a flow were given nothing that nobody reads: a condition of a signature that is misspelt, or stands
- * in the wrong place, would go unheeded.
+ * Requires that a client and a flow were given known members only: a misspelt condition of a signature, or one in the wrong place,
+ * would have no effect.
  *
  * @throws {TypeError} that names the member, what there is, and where it belongs.
  */
