@@ -116,6 +116,11 @@ describe('before the pool is updated in an epoch', () => {
   });
   declare(TITLES, NEEDS_POOL, 'POOL_NOT_UPDATED', /not been updated in this epoch yet.* within minutes/);
 
+  test('a slow exit of more than the wallet holds waits for the pool too: a smaller one is not refused for good', async () => {
+    const answer = await post('/unstake', { ...liquid, kind: 'slow', amount: '100' });
+    assertProblem(answer, { slug: 'upstream_error', code: 'POOL_NOT_UPDATED' });
+  });
+
   test('what was built an epoch earlier is refused at broadcast with the same cause, and nothing was sent', async () => {
     for (const [title, signed] of early) {
       const sent = await world.post('/broadcast', { ...signed, route: 'rpc' });
